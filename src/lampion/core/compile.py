@@ -1,0 +1,228 @@
+"""Rules are plain Python functions; this module lets Numba compile them when speed is wanted.
+
+    @rule     a function on a record. Called from Python it simply runs, uncompiled; called from compiled code it is compiled.
+    @entry    a function on a batch of records, `f(states, index, ...)`: the door from Python into compiled code.
+    @verb     a question that every game answers (`to_act`, `apply`, ...): the type of the record chooses the game.
+
+Importing this module does not import Numba and compiles nothing. `LAMPION_COMPILE=0` switches compilation off altogether.
+
+Compiled code is kept in a folder named after a hash of all sources that can end up in it, because Numba's own check sees only the
+file of the outermost function: an edit anywhere in the rules opens a new folder, and a stale one is never read.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import inspect
+import os
+import shutil
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar, cast, overload
+
+import numpy as np
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+PACKAGE = Path(__file__).parent.parent
+RULE_SOURCES = ("core/*.py", "games/*/*.toml", "games/*/components.py", "games/*/state.py", "games/*/actions.py", "games/*/rules*.py")
+"""What can end up in compiled code; a test walks through all rules to see that nothing is missing."""
+
+_external_sources: list[Path] = []
+_rules: list[Rule] = []
+
+
+class Rule:
+    """A function that compiled code can call. See `rule`."""
+
+    def __init__(self, function: Callable[..., Any], inline: bool, wraps_around: bool) -> None:
+        functools.update_wrapper(self, function)
+        self.function = function
+        self.inline = "always" if inline else "never"
+        self.wraps_around = wraps_around
+        self._dispatcher: Any = None
+        _rules.append(self)
+
+    def __call__(self, *args: Any) -> Any:
+        if self.wraps_around:
+            with np.errstate(over="ignore"):
+                return self.function(*args)
+        return self.function(*args)
+
+    @property
+    def dispatcher(self) -> Any:
+        """Numba's compiled function, made when it is first asked for."""
+        if self._dispatcher is None:
+            self._dispatcher = _numba_function(self.function, self.inline)
+        return self._dispatcher
+
+    def forget_compiled(self) -> None:
+        self._dispatcher = None
+
+
+class Entry(Rule):
+    """A rule on a batch of records that runs compiled when called from Python. See `entry`."""
+
+    def __call__(self, *args: Any) -> Any:
+        return self.dispatcher(*args) if is_enabled() else self.function(*args)
+
+
+_verbs: list[tuple[Callable[..., Any], Callable[[np.dtype[Any]], Rule]]] = []
+
+
+def verb(answer: Callable[[np.dtype[Any]], Rule]) -> Callable[[Function], Function]:
+    """Declare a question that every game answers; `answer(dtype)` finds the rule of the game whose records have that type."""
+
+    def declare(declared: Function) -> Function:
+        @functools.wraps(declared)
+        def ask(state: Any, *args: Any) -> Any:
+            return answer(state.dtype)(state, *args)
+
+        _verbs.append((ask, answer))
+        return cast(Function, ask)
+
+    return declare
+
+
+@overload
+def rule(function: Function) -> Function: ...
+@overload
+def rule(*, inline: bool = ..., wraps_around: bool = ...) -> Callable[[Function], Function]: ...
+def rule(function: Any = None, *, inline: bool = False, wraps_around: bool = False) -> Any:
+    """Make a function callable from compiled code. `inline` is for helpers of two lines, `wraps_around` for 64-bit hashing,
+    where an overflow is meant (compiled integers always wrap around; uncompiled ones would warn)."""
+    if function is None:
+        return lambda wanted: Rule(wanted, inline, wraps_around)
+    return cast(Any, Rule(function, inline, wraps_around))
+
+
+def entry(function: Function) -> Function:
+    """Make a function on `(states, index, ...)` that runs compiled when called from Python."""
+    return cast(Any, Entry(function, inline=False, wraps_around=False))
+
+
+def is_enabled() -> bool:
+    return os.environ.get("LAMPION_COMPILE", "1") != "0"
+
+
+# --- the folder of compiled code ------------------------------------------------------------------------------------------------
+
+
+def cache_root() -> Path:
+    """Where all folders of compiled code are; `LAMPION_CACHE` moves it."""
+    home = os.environ.get("LAMPION_CACHE") or os.path.join(os.environ.get("XDG_CACHE_HOME") or "~/.cache", "lampion")
+    return Path(home).expanduser()
+
+
+def rule_sources() -> list[Path]:
+    """All files that can end up in compiled code, those of games outside the package included."""
+    own = [path for pattern in RULE_SOURCES for path in sorted(PACKAGE.glob(pattern))]
+    return own + _external_sources
+
+
+def cache_folder() -> Path:
+    import numba
+
+    key = hashlib.sha256(f"{numba.__version__} {sys.version} {numba.config.BOUNDSCHECK}".encode())
+    for path in rule_sources():
+        key.update(path.name.encode() + b"\0" + path.read_bytes())
+    return cache_root() / key.hexdigest()[:16]
+
+
+def watch_sources(folder: Path) -> None:
+    """Count the sources of a game outside the package among those that name the cache folder."""
+    new = [path for path in sorted(folder.glob("*.py")) + sorted(folder.glob("*.toml")) if path not in _external_sources]
+    _external_sources.extend(new)
+    _open_cache.cache_clear()
+    for known in _rules:
+        known.forget_compiled()
+
+
+@functools.cache
+def _open_cache() -> Path:
+    """The folder for the sources as they are, made if need be; folders unused for a month are removed."""
+    folder = cache_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    os.utime(folder)
+    a_month_ago = time.time() - 30 * 24 * 3600
+    for other in folder.parent.iterdir():
+        if other.is_dir() and len(other.name) == len(folder.name) and other.stat().st_mtime < a_month_ago:
+            shutil.rmtree(other, ignore_errors=True)
+    return folder
+
+
+# --- Numba ----------------------------------------------------------------------------------------------------------------------
+
+
+@functools.cache
+def _teach_numba() -> None:
+    """A `Rule` met in compiled code is its dispatcher; a verb is the rule of the game that the record belongs to."""
+    from numba.extending import typeof_impl
+
+    @typeof_impl.register(Rule)
+    def type_of_rule(value: Rule, context: Any) -> Any:
+        return typeof_impl(value.dispatcher, context)
+
+    for ask, answer in _verbs:
+        _overload_verb(ask, answer)
+
+
+def _overload_verb(ask: Callable[..., Any], answer: Callable[[np.dtype[Any]], Rule]) -> None:
+    from numba.core import types
+    from numba.extending import overload
+    from numba.np.numpy_support import as_dtype
+
+    def compiled(state: Any) -> Any:
+        return answer(as_dtype(state)).dispatcher if isinstance(state, types.Record) else None
+
+    # Numba wants the same parameters in an overload and in what it returns, so there is one of each number.
+    def with_1(state: Any) -> Any:
+        f = compiled(state)
+        return f and (lambda state: f(state))
+
+    def with_2(state: Any, a: Any) -> Any:
+        f = compiled(state)
+        return f and (lambda state, a: f(state, a))
+
+    def with_3(state: Any, a: Any, b: Any) -> Any:
+        f = compiled(state)
+        return f and (lambda state, a, b: f(state, a, b))
+
+    num_parameters = len(inspect.signature(ask).parameters)
+    overload(ask, jit_options={"nogil": True, "error_model": "numpy"}, strict=False)((with_1, with_2, with_3)[num_parameters - 1])
+
+
+def _numba_function(function: Callable[..., Any], inline: str) -> Any:
+    import numba
+
+    _teach_numba()
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(_open_cache())
+    try:
+        return numba.njit(function, cache=True, nogil=True, error_model="numpy", inline=inline)
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+@contextmanager
+def counting_compilations(on_compiled: Callable[[str], None]) -> Iterator[None]:
+    """Call `on_compiled(name)` whenever Numba has finished a function: the material of a progress bar."""
+    from numba.core import event
+
+    class Listener(event.Listener):  # type: ignore[misc]
+        def on_start(self, happening: Any) -> None:
+            pass
+
+        def on_end(self, happening: Any) -> None:
+            on_compiled(happening.data["dispatcher"].__name__)
+
+    listener = Listener()
+    event.register("numba:compile", listener)
+    try:
+        yield
+    finally:
+        event.unregister("numba:compile", listener)

@@ -1,0 +1,160 @@
+"""What a game is, and the list of games.
+
+A game is a package that has everything `Game` names; nothing above this level asks which game it is. The verbs below are the
+compiled half of the protocol: generic code calls `legal_actions(state, player, out)`, and the type of the record chooses the game.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Protocol, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from lampion.core.actions import ActionSpace
+from lampion.core.compile import Rule, verb, watch_sources
+from lampion.core.errors import UnknownGame
+from lampion.core.record import Record
+from lampion.core.types import Action, IntArray, Json, Player, Rng
+
+
+class Components(Protocol):
+    """The pieces of one game: the published ones, or somebody's own from a validated file."""
+
+    @property
+    def is_standard(self) -> bool: ...
+    @property
+    def hash(self) -> str: ...
+
+
+class Game(Protocol):
+    """The Python half of the protocol. `state` is a `Record`, `seen` a redacted one."""
+
+    NAME: str
+    TITLE: str
+    DESIGNER: str
+    RULES_VERSION: int
+    NUM_PLAYERS: range
+    ACTIONS: ActionSpace
+    State: type[Record]
+    OPTIONS: Mapping[str, str]
+    """Option -> what it does, one sentence; the first word is its default."""
+
+    def read_components(self, source: bytes | None, name: str = ...) -> Components: ...
+    def new_state(self, players: int, options: Mapping[str, str], components: Any) -> Record: ...
+    def action_text(self, state: Any, player: Player, action: Action) -> str: ...
+    def hidden_text(self, state: Any, player: Player, action: Action) -> str: ...
+    def owner(self, state: Any, player: Player) -> Player: ...
+    def parse_action(self, state: Any, player: Player, text: str) -> Action: ...
+    def refusal(self, state: Any, player: Player, action: Action) -> tuple[str, str]: ...
+    def position_text(self, state: Any) -> str: ...
+    def view(self, seen: Any, seat: Player) -> dict[str, Json]: ...
+    def events(self, trail: npt.NDArray[np.int32]) -> list[dict[str, Json]]: ...
+    def draw_text(self, view: dict[str, Json]) -> str: ...
+    def draw_svg(self, view: dict[str, Json]) -> str: ...
+
+
+# --- the list of games ----------------------------------------------------------------------------------------------------------
+
+_PACKAGES = {"lanterns": "lampion.games.lanterns"}
+_games: dict[str, Game] = {}
+_rules: dict[tuple[object, ...], ModuleType] = {}
+
+
+def game_names() -> list[str]:
+    return sorted({**_PACKAGES, **_games})
+
+
+def find_game(name: str) -> Game:
+    """The game of that name, imported when it is first asked for."""
+    if name not in _games:
+        if name not in _PACKAGES:
+            known = ", ".join(game_names())
+            raise UnknownGame(f"there is no game called {name!r}; there are: {known}", where="game", name=name, known=known)
+        register(importlib.import_module(_PACKAGES[name]))
+    return _games[name]
+
+
+def register(package: ModuleType) -> None:
+    """Add a game: a package with everything `Game` names, and its rules in the module `rules`."""
+    game = cast(Game, package)
+    rules = importlib.import_module(f"{package.__name__}.rules")
+    key = _layout(game.State.dtype)
+    assert _rules.get(key, rules) is rules, f"the records of {game.NAME} look exactly like those of another game"
+    _games[game.NAME], _rules[key] = game, rules
+    if package.__name__ != _PACKAGES.get(game.NAME) and package.__file__:
+        watch_sources(Path(package.__file__).parent)
+
+
+def _layout(dtype: np.dtype[Any]) -> tuple[object, ...]:
+    """Numba and NumPy hand over different dtype objects for the same record; names and offsets tell them apart."""
+    assert dtype.fields and dtype.names
+    return (dtype.itemsize, *((name, dtype.fields[name][1]) for name in dtype.names))
+
+
+# --- the verbs ------------------------------------------------------------------------------------------------------------------
+
+
+def _answer(name: str) -> Any:
+    def answer(dtype: np.dtype[Any]) -> Rule:
+        return cast(Rule, getattr(_rules[_layout(dtype)], name))
+
+    return answer
+
+
+@verb(_answer("to_act"))
+def to_act(state: Any) -> Player:
+    """Who is to act: a player (where several may act at once, the first in canonical order), CHANCE or GAME_OVER."""
+    raise NotImplementedError
+
+
+@verb(_answer("may_act"))
+def may_act(state: Any, player: Player) -> bool:
+    """Whether that player, or CHANCE, may act now; true for several where they act at the same time."""
+    raise NotImplementedError
+
+
+@verb(_answer("legal_actions"))
+def legal_actions(state: Any, player: Player, out: IntArray) -> int:
+    """Write the ids of all actions of that player (or CHANCE) in ascending order and return their number."""
+    raise NotImplementedError
+
+
+@verb(_answer("chance_weights"))
+def chance_weights(state: Any, out: IntArray) -> int:
+    """Write the weights of the outcomes that `legal_actions(state, CHANCE, ...)` lists, in the same order."""
+    raise NotImplementedError
+
+
+@verb(_answer("sample_chance"))
+def sample_chance(state: Any, rng: Rng) -> Action:
+    """One outcome of chance with the right probability, without writing the list."""
+    raise NotImplementedError
+
+
+@verb(_answer("apply"))
+def apply(state: Any, player: Player, action: Action) -> None:
+    """Do it. Trusts its caller: `Match.submit` is the gate."""
+    raise NotImplementedError
+
+
+@verb(_answer("scores"))
+def scores(state: Any, out: IntArray) -> None:
+    """Write each player's score as it stands."""
+    raise NotImplementedError
+
+
+@verb(_answer("placements"))
+def placements(state: Any, out: IntArray) -> None:
+    """Write each player's place as it stands, tie-breaks included: 1 for all who would share the victory, and so on."""
+    raise NotImplementedError
+
+
+@verb(_answer("determinize"))
+def determinize(seen: Any, seat: Player, rng: Rng) -> None:
+    """Replace everything hidden in a redacted record by a guess that fits what that seat knows, each with its probability."""
+    raise NotImplementedError

@@ -1,0 +1,86 @@
+"""The record file: one JSON document for a finished or running game, also the bug report and the form of the golden tests.
+
+    {"format": "lampion-record/1", "game": "lanterns", "rules": 1, "players": 3, "options": {}, "names": ["Ada", ...],
+     "fairness": {"commitment": "...", "seed": null, "nonces": [], "match": ""},
+     "log": [["c", "+4"], ["c", "+17"], [0, "17r1@0,-1"], [0, "undo 9"], ...],
+     "scores": [34, 29, 31], "winners": [0]}
+
+The classes below are the one home of the format: the reader, the writer and the published JSON Schema come from them.
+This module knows the form; whether the entries can be played is for `Match` to say, through the same gate as a live move.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from lampion.core.errors import InvalidRecord
+from lampion.core.fairness import SEED_BYTES
+
+FORMAT = "lampion-record/1"
+CHANCE_ACTOR: Literal["c"] = "c"
+MAX_NAME = 40
+
+Name = Annotated[str, Meta(min_length=1, max_length=MAX_NAME, pattern=r"^[^\x00-\x1f\x7f]*$", description="how a player is called")]
+Digest = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+Seed = Annotated[str, Meta(pattern=f"^[0-9a-f]{{{2 * SEED_BYTES}}}$")]
+ActorName = Annotated[int, Meta(ge=0)] | Literal["c"]
+Text = Annotated[str, Meta(max_length=200)]
+
+
+class Fairness(msgspec.Struct, forbid_unknown_fields=True):
+    """How the chance outcomes can be checked (`lampion verify`)."""
+
+    commitment: Annotated[Digest, Meta(description="SHA-256 of the seed, known before the deal")]
+    seed: Annotated[Seed | None, Meta(description="null while the game is running")] = None
+    nonces: Annotated[list[Annotated[str, Meta(max_length=200)]], Meta(max_length=16, description="what players added")] = []
+    match: Annotated[str, Meta(max_length=200, description="what the outcomes are bound to, such as the id of a table")] = ""
+
+
+class GameRecord(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """A finished or running game of Lampion."""
+
+    format: Literal["lampion-record/1"]
+    game: Annotated[str, Meta(max_length=100)]
+    rules: Annotated[int, Meta(ge=1, description="RULES_VERSION of the game when it was played")]
+    players: Annotated[int, Meta(ge=1, le=16)]
+    options: dict[str, str]
+    names: Annotated[list[Name], Meta(max_length=16)]
+    fairness: Fairness | None
+    log: Annotated[list[tuple[ActorName, Text]], Meta(description='who acted ("c" is chance) and what, in notation')]
+    scores: Annotated[list[int] | None, Meta(description="null while the game is running")]
+    winners: list[int] | None
+    components: Annotated[str | None, Meta(description="SHA-256 of components that are not the published ones")] = None
+    legal: Annotated[list[list[str]] | None, Meta(description="per log entry, what was legal for its actor just before")] = None
+
+
+_decoder = msgspec.json.Decoder(GameRecord)
+_encoder = msgspec.json.Encoder()
+
+
+def read_record(data: bytes | str, where: str = "record") -> GameRecord:
+    """Read one JSON document. Whatever the bytes are, the result is a record or `InvalidRecord`."""
+    try:
+        return _decoder.decode(data)
+    except msgspec.ValidationError as problem:
+        raise InvalidRecord(f"this is no {FORMAT}: {_one_line(problem)}", where=where, problem=_one_line(problem)) from None
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as problem:
+        text = f"this is no JSON document: {_one_line(problem)}"
+        raise InvalidRecord(text, code="invalid-json", where=where, problem=_one_line(problem)) from None
+
+
+def _one_line(problem: Exception) -> str:
+    return " ".join(str(problem).split()).rstrip(".")
+
+
+def write_record(record: GameRecord) -> str:
+    """One line of JSON."""
+    return _encoder.encode(record).decode()
+
+
+def record_schema() -> dict[str, Any]:
+    """The published JSON Schema of the format."""
+    schema = msgspec.json.schema(GameRecord)
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": FORMAT, **schema}

@@ -1,0 +1,147 @@
+"""The doors from Python into compiled rules, and loops over whole games. Generic: the record type chooses the game.
+
+Doors take `(states, index)` because a single record crosses from Python into compiled code at ten times the cost.
+"""
+
+from __future__ import annotations
+
+from lampion.core.compile import entry, rule
+from lampion.core.game import apply, chance_weights, determinize, legal_actions, may_act, placements, sample_chance, scores, to_act
+from lampion.core.rng import random_below
+from lampion.core.types import CHANCE, GAME_OVER, Action, Batch, IntArray, Player, Rng
+
+
+@entry
+def to_act_at(states: Batch, index: int) -> Player:
+    return to_act(states[index])
+
+
+@entry
+def may_act_at(states: Batch, index: int, player: Player) -> bool:
+    return may_act(states[index], player)
+
+
+@entry
+def legal_at(states: Batch, index: int, player: Player, out: IntArray) -> int:
+    return legal_actions(states[index], player, out)
+
+
+@entry
+def is_legal_at(states: Batch, index: int, player: Player, action: Action, out: IntArray) -> bool:
+    """Whether an action is in the list that the rules write."""
+    count = legal_actions(states[index], player, out)
+    low, high = 0, count
+    while low < high:
+        middle = (low + high) // 2
+        if out[middle] < action:
+            low = middle + 1
+        else:
+            high = middle
+    return low < count and out[low] == action
+
+
+@entry
+def weights_at(states: Batch, index: int, out: IntArray) -> int:
+    return chance_weights(states[index], out)
+
+
+@entry
+def apply_at(states: Batch, index: int, player: Player, action: Action) -> None:
+    apply(states[index], player, action)
+
+
+@entry
+def scores_at(states: Batch, index: int, out: IntArray) -> None:
+    scores(states[index], out)
+
+
+@entry
+def placements_at(states: Batch, index: int, out: IntArray) -> None:
+    placements(states[index], out)
+
+
+@entry
+def determinize_at(states: Batch, index: int, seat: Player, rng: Rng) -> None:
+    determinize(states[index], seat, rng)
+
+
+@entry
+def copy_state(states: Batch, source: int, target: int) -> None:
+    states[target] = states[source]
+
+
+@rule
+def play_to_end(states: Batch, index: int, legal: IntArray, rng: Rng) -> int:
+    """Play uniformly random actions to the end of the game; return how many decisions players made."""
+    state = states[index]
+    decisions = 0
+    actor = to_act(state)
+    while actor != GAME_OVER:
+        if actor == CHANCE:
+            apply(state, CHANCE, sample_chance(state, rng))
+        else:
+            count = legal_actions(state, actor, legal)
+            apply(state, actor, legal[random_below(rng, count)])
+            decisions += 1
+        actor = to_act(state)
+    return decisions
+
+
+@entry
+def play_random_game(states: Batch, index: int, legal: IntArray, rng: Rng) -> int:
+    """Play the game at `index` to its end; return the number of decisions."""
+    return play_to_end(states, index, legal, rng)
+
+
+@entry
+def play_random_games(start: Batch, states: Batch, games: int, legal: IntArray, rng: Rng) -> int:
+    """Play `games` games from the record `start[0]`, in `states[0]`; return the number of decisions. Holds no lock."""
+    decisions = 0
+    for _ in range(games):
+        states[0] = start[0]
+        decisions += play_to_end(states, 0, legal, rng)
+    return decisions
+
+
+@entry
+def copy_many(states: Batch, times: int) -> int:
+    """Copy record 0 to the others again and again: what a copy costs in compiled code."""
+    for time in range(times):
+        states[1 + time % (len(states) - 1)] = states[0]
+    return times
+
+
+@entry
+def perft(states: Batch, legal: IntArray, depth: int) -> int:
+    """How many sequences of `depth` actions, chance outcomes included, start at `states[0]`; a game that ends early counts once.
+
+    `states` and the rows of `legal` need `depth` elements. Walks depth first: row d holds the actions of level d, `next_action[d]`
+    the one to try next there.
+    """
+    if depth == 0:
+        return 1
+    leaves = 0
+    num_actions = [0] * depth
+    next_action = [0] * depth
+    level = 0
+    entering = True
+    while level >= 0:
+        state = states[level]
+        actor = to_act(state)
+        if entering:
+            num_actions[level] = 0 if actor == GAME_OVER else legal_actions(state, actor, legal[level])
+            next_action[level] = 0
+            if actor == GAME_OVER:
+                leaves += 1
+            elif level == depth - 1:
+                leaves += num_actions[level]
+                next_action[level] = num_actions[level]
+        entering = next_action[level] < num_actions[level]
+        if entering:
+            states[level + 1] = state
+            apply(states[level + 1], actor, legal[level, next_action[level]])
+            next_action[level] += 1
+            level += 1
+        else:
+            level -= 1
+    return leaves

@@ -1,0 +1,153 @@
+"""Record: a class body becomes one NumPy record, and every field says who sees it.
+
+    class State(Record):
+        supply: IntArray = array(NUM_COLORS, seen_by=ALL)            # the same for everybody
+        hand: IntArray = array(MAX_PLAYERS, HAND_SIZE, seen_by=OWNER)  # row p is for player p alone
+        unseen: IntArray = array(NUM_TILES, seen_by=NOBODY)          # the engine's own knowledge
+        active: Player = scalar(seen_by=ALL)
+
+An instance reads like a dataclass but is only a window on one element of an array: `State.dtype` is the type of that element,
+compiled rules work on it directly, a copy is one memory copy and a thousand games are one array.
+
+Redaction is written here, once, for all games: a redacted record starts with `HIDDEN` in every field and receives what its seat
+may see. A field that nobody thought about cannot leak, because `seen_by` has no default.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum
+from typing import Any, ClassVar, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from lampion.core.types import SPECTATOR, Batch, Player
+
+HIDDEN = -99
+"""What a redacted record holds wherever its seat may not look; no rule ever stores it. It fits every integer type."""
+
+
+class SeenBy(Enum):
+    ALL = "all"
+    OWNER = "owner"  # the first axis is the player, and each sees one row
+    NOBODY = "nobody"
+
+
+ALL, OWNER, NOBODY = SeenBy.ALL, SeenBy.OWNER, SeenBy.NOBODY
+
+
+class Field:
+    """One field of a record, and the attribute through which an instance reads and writes it."""
+
+    def __init__(self, shape: tuple[int, ...], seen_by: SeenBy, dtype: npt.DTypeLike, transient: bool) -> None:
+        assert seen_by is not OWNER or shape, "a field seen by its owner needs the player as its first axis"
+        self.shape, self.seen_by, self.dtype, self.transient = shape, seen_by, np.dtype(dtype), transient
+        self.name = ""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        assert not hasattr(np.record, name), f"a field cannot be called {name!r}: NumPy's own attribute would hide it"
+        self.name = name
+
+    def __get__(self, record: Record | None, owner: type) -> Any:
+        if record is None:
+            return self
+        column = record.column(self.name)
+        return column[record.index] if self.shape else column.item(record.index)
+
+    def __set__(self, record: Record, value: object) -> None:
+        record.column(self.name)[record.index] = value
+
+
+def array(*shape: int, seen_by: SeenBy, dtype: npt.DTypeLike = np.int32, transient: bool = False) -> Any:
+    """A field of that shape. `transient` leaves it out of comparisons: it tells about the last action, not about the position."""
+    return Field(shape, seen_by, dtype, transient)
+
+
+def scalar(*, seen_by: SeenBy, dtype: npt.DTypeLike = np.int32, transient: bool = False) -> Any:
+    """A field of a single number, an int for whoever reads it."""
+    return Field((), seen_by, dtype, transient)
+
+
+class Record:
+    """A window on element `index` of the array `batch`."""
+
+    dtype: ClassVar[np.dtype[Any]]
+    fields: ClassVar[dict[str, Field]]
+
+    def __init_subclass__(cls) -> None:
+        cls.fields = {name: field for name, field in vars(cls).items() if isinstance(field, Field)}
+        layout = [(name, field.dtype, field.shape) for name, field in cls.fields.items()]
+        cls.dtype = np.dtype((np.record, np.dtype(layout, align=True)))
+
+    def __init__(self, batch: Batch = None, index: int = 0) -> None:
+        self.batch: Batch = np.zeros(1, self.dtype) if batch is None else batch
+        self.index = index
+        self._columns: dict[str, npt.NDArray[Any]] = {}
+
+    def column(self, name: str) -> npt.NDArray[Any]:
+        """One field of the whole batch. Kept, because looking a field up by name costs more than reading it."""
+        column = self._columns.get(name)
+        if column is None:
+            column = self._columns[name] = self.batch[name]
+        return column
+
+    def copy(self) -> Self:
+        return type(self)(self.batch[self.index : self.index + 1].copy())
+
+    def __copy__(self) -> Self:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self.copy()
+
+    def tobytes(self) -> bytes:
+        return bytes(self.batch[self.index].tobytes())
+
+    @classmethod
+    def frombytes(cls, data: bytes) -> Self:
+        return cls(np.frombuffer(data, cls.dtype).copy())
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self).frombytes, (self.tobytes(),)
+
+    def __eq__(self, other: object) -> bool:
+        """The same position: all fields equal, whatever the last action was."""
+        return type(other) is type(self) and self.position() == other.position()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def position(self) -> bytes:
+        """The bytes of the position, without what only tells about the last action."""
+        lasting = [name for name, field in self.fields.items() if not field.transient]
+        return b"".join(self.column(name)[self.index].tobytes() for name in lasting)
+
+    def differences(self, other: Self) -> Iterator[str]:
+        """The names of the fields in which two positions differ."""
+        for name, field in self.fields.items():
+            if not field.transient and not np.array_equal(getattr(self, name), getattr(other, name)):
+                yield name
+
+    def redacted(self, seat: Player) -> Self:
+        """What a seat may know: `HIDDEN` everywhere, then what it sees. SPECTATOR sees what everybody sees."""
+        seen = type(self)()
+        seen.batch[:] = _blank(self.dtype)
+        for name, field in self.fields.items():
+            if field.seen_by is ALL:
+                seen.column(name)[0] = self.column(name)[self.index]
+            elif field.seen_by is OWNER and seat != SPECTATOR:
+                seen.column(name)[0, seat] = self.column(name)[self.index, seat]
+        return seen
+
+
+def _blank(dtype: np.dtype[Any]) -> npt.NDArray[Any]:
+    """A record with nothing but HIDDEN in it."""
+    blank = np.zeros(1, dtype)
+    for name in dtype.names or ():
+        blank[name] = HIDDEN
+    return blank
+
+
+def is_visible(field: Field, seat: Player) -> bool:
+    """Whether that seat sees any of this field."""
+    return field.seen_by is ALL or (field.seen_by is OWNER and seat != SPECTATOR)

@@ -1,0 +1,44 @@
+"""The trail: what the last action did, in order, written by the rules themselves while they do it.
+
+    events[k] = kind, player, a, b        what a and b mean is for the kind to say, in the game's `state.py`
+
+Screens animate it and previews list it, so nobody has to work a rule out a second time. A trail is public: a rule that notes
+something secret leaves the secret out. The fields are `transient`: they tell about the last action, not about the position.
+"""
+
+from typing import Any
+
+from lampion.core.compile import rule
+from lampion.core.record import ALL, Record, array, scalar
+from lampion.core.types import IntArray, Player
+
+EVENT_WIDTH = 4
+
+
+def trail(max_events: int) -> Any:
+    """The field `events` of a state; `num_events` goes with it."""
+    return array(max_events, EVENT_WIDTH, seen_by=ALL, transient=True)
+
+
+def trail_length() -> Any:
+    return scalar(seen_by=ALL, transient=True)
+
+
+class HasTrail(Record):
+    events: IntArray = trail(1)
+    num_events: int = trail_length()
+
+
+@rule(inline=True)
+def clear_trail(state: HasTrail) -> None:
+    state.num_events = 0
+
+
+@rule(inline=True)
+def note(state: HasTrail, kind: int, player: Player, a: int, b: int) -> None:
+    n = state.num_events
+    state.events[n, 0] = kind
+    state.events[n, 1] = player
+    state.events[n, 2] = a
+    state.events[n, 3] = b
+    state.num_events = n + 1

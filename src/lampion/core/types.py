@@ -1,0 +1,29 @@
+"""The small ints and arrays that everything is made of."""
+
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+Player: TypeAlias = int
+"""A player 0, 1, ... in turn order, or one of the three below."""
+
+CHANCE: Player = -1
+GAME_OVER: Player = -2
+NO_PLAYER: Player = -3
+
+SPECTATOR: Player = -1
+"""As a *seat*: somebody who sees only what everybody sees."""
+
+Action: TypeAlias = int
+"""An id of an `ActionSpace`. Ids stay in memory; whatever is stored, sent or shown is notation."""
+
+IntArray: TypeAlias = npt.NDArray[np.int32]
+Rng: TypeAlias = npt.NDArray[np.uint64]
+"""The state of a playout generator: one number (see `core.rng`)."""
+
+Batch: TypeAlias = Any
+"""A NumPy array of records; `batch[i]` is what a rule calls `state`."""
+
+Json: TypeAlias = Any
+"""What `json` can write."""

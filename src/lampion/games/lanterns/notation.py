@@ -1,0 +1,151 @@
+"""The notation of Lanterns: action ids <-> texts.
+
+    +17          chance gives tile 17 to the player who draws (others read +?)
+    xP>R         exchange: give purple, take red
+    d4:R         dedicate four of a kind        d3:OBW   three pairs, letters in canonical order        d7   seven unique
+    -R           discard
+    17r1@2,-1    place tile 17, one quarter turn clockwise, at x = 2 (east), y = -1 (south) of the start tile
+    pass         end the last turn
+
+Every text is unique among the legal actions. Of rotations that look the same only the lowest is written; any is read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import numpy as np
+
+from lampion.core.errors import InvalidAction
+from lampion.core.messages import illegal
+from lampion.core.types import Action, Player
+from lampion.games.lanterns.actions import ACTIONS, DRAW, PLACE, triple_letters
+from lampion.games.lanterns.components import COLOR_LETTERS, NAME, NUM_COLORS, NUM_SIDES, NUM_TILES
+from lampion.games.lanterns.state import DEDICATE_STEP, EXCHANGE_STEP, State
+
+_C = f"[{COLOR_LETTERS}]"
+_NUMBER = "0|[1-9][0-9]?"
+_COORDINATE = f"0|-?[1-9][0-9]?"
+_PLACE = re.compile(rf"({_NUMBER})r([0-3])@({_COORDINATE}),({_COORDINATE})", re.ASCII)
+_EXCHANGE = re.compile(rf"x({_C})>({_C})")
+_FOUR = re.compile(rf"d4:({_C})")
+_PAIRS = re.compile(rf"d3:({_C}{_C}{_C})")
+_DISCARD = re.compile(rf"-({_C})")
+_DRAW = re.compile(rf"\+({_NUMBER})", re.ASCII)
+_TRIPLES = {triple_letters(triple): triple for triple in range(ACTIONS["dedicate_pairs"].size)}
+
+
+# --- ids to texts -----------------------------------------------------------------------------------------------------------------
+
+
+def action_text(state: State, player: Player, action: Action) -> str:
+    if action >= DRAW:
+        return f"+{action - DRAW}"
+    if action >= PLACE:
+        f, slot, rotation = ACTIONS["place"].numbers(action)
+        return f"{state.hand[player, slot]}r{rotation}@{state.frontier_x[f]},{state.frontier_y[f]}"
+    block, numbers = ACTIONS.decode(action)
+    return _TEXTS[block.name](*numbers)
+
+
+_TEXTS: dict[str, Callable[..., str]] = {
+    "pass": lambda: "pass",
+    "exchange": lambda give, take: f"x{COLOR_LETTERS[give]}>{COLOR_LETTERS[take]}",
+    "dedicate_four": lambda color: f"d4:{COLOR_LETTERS[color]}",
+    "dedicate_pairs": lambda triple: f"d3:{triple_letters(triple)}",
+    "dedicate_seven": lambda: "d7",
+    "discard": lambda color: f"-{COLOR_LETTERS[color]}",
+}
+
+
+def hidden_text(state: State, player: Player, action: Action) -> str:
+    """What others read when somebody draws a tile."""
+    return "+?"
+
+
+def owner(state: State, player: Player) -> Player:
+    """Whose secret the action due now is."""
+    return state.drawer
+
+
+# --- texts to ids -----------------------------------------------------------------------------------------------------------------
+
+
+def parse_action(state: State, player: Player, text: str) -> Action:
+    """The id of an action, or `InvalidAction` if it is no notation, or `IllegalAction` if it names what is not there."""
+    if place := _PLACE.fullmatch(text):
+        return _parse_place(state, player, *(int(number) for number in place.groups()))
+    if exchange := _EXCHANGE.fullmatch(text):
+        return ACTIONS["exchange"].id(COLOR_LETTERS.index(exchange[1]), COLOR_LETTERS.index(exchange[2]))
+    if four := _FOUR.fullmatch(text):
+        return ACTIONS["dedicate_four"].id(COLOR_LETTERS.index(four[1]))
+    if (pairs := _PAIRS.fullmatch(text)) and pairs[1] in _TRIPLES:
+        return ACTIONS["dedicate_pairs"].id(_TRIPLES[pairs[1]])
+    if discard := _DISCARD.fullmatch(text):
+        return ACTIONS["discard"].id(COLOR_LETTERS.index(discard[1]))
+    if (draw := _DRAW.fullmatch(text)) and int(draw[1]) < NUM_TILES:
+        return ACTIONS["draw"].id(int(draw[1]))
+    if text in ("pass", "d7"):
+        return ACTIONS["pass" if text == "pass" else "dedicate_seven"].id()
+    raise InvalidAction(f"{text[:40]!r} is no notation of Lanterns; 17r1@2,-1, xP>R, d4:R, d3:OBW, d7, -R or pass are", text=text[:40])
+
+
+def _parse_place(state: State, player: Player, tile: int, rotation: int, x: int, y: int) -> Action:
+    text = f"{tile}r{rotation}@{x},{y}"
+    slots = np.flatnonzero(state.hand[player] == tile) if player >= 0 else []
+    if len(slots) == 0:
+        raise illegal(NAME, text, "L9", "no-such-tile", tile=tile)
+    count = state.num_frontier
+    places = np.flatnonzero((state.frontier_x[:count] == x) & (state.frontier_y[:count] == y))
+    if len(places) == 0:
+        raise illegal(NAME, text, "L9", "no-free-place", x=x, y=y)
+    return ACTIONS["place"].id(int(places[0]), int(slots[0]), rotation % int(state.tile_rotations[tile]))
+
+
+# --- refusals ---------------------------------------------------------------------------------------------------------------------
+
+
+def refusal(state: State, player: Player, action: Action) -> tuple[str, str]:
+    """The rule by which an action that is not in the list was refused, and the key of the reason in the message catalogue."""
+    block, numbers = ACTIONS.decode(action)
+    if block.name == "place":
+        return _why_no_placement(state, player)
+    if block.name == "discard":
+        return "L8", ("no-such-card" if _is_over_limit(state, player) else "no-discard-needed")
+    if block.name == "exchange":
+        return "L6", _why_no_exchange(state, player, *numbers)
+    if block.name.startswith("dedicate"):
+        return "L7", ("step-is-past" if state.step > DEDICATE_STEP else "set-not-held")
+    return block.rule, {"pass": "pass-too-early", "draw": "tile-already-seen"}[block.name]
+
+
+def _why_no_placement(state: State, player: Player) -> tuple[str, str]:
+    if player < 0 or not state.hand_size[player]:
+        return "L14", "final-round"
+    return ("L8", "too-many-cards") if _is_over_limit(state, player) else ("L9", "not-in-hand")
+
+
+def _is_over_limit(state: State, player: Player) -> bool:
+    return bool(state.num_lanterns[player] > state.card_limit)
+
+
+def _why_no_exchange(state: State, player: Player, give: int, take: int) -> str:
+    if state.step > EXCHANGE_STEP:
+        return "step-is-past"
+    if state.favors[player] < state.exchange_cost:
+        return "too-few-favors"
+    if not state.lanterns[player, give]:
+        return "no-such-card"
+    return "same-color" if give == take else "pile-is-empty"
+
+
+def position_text(state: State) -> str:
+    """One line that tells where the game stands, without secrets."""
+    piles = " ".join(f"{COLOR_LETTERS[color]}{state.supply[color]}" for color in range(NUM_COLORS))
+    return f"player {state.active}'s turn, {state.num_laid} tiles on the lake, supply {piles}"
+
+
+def laid_text(laid: int) -> str:
+    """A laid tile, such as 17r1."""
+    return f"{laid // NUM_SIDES}r{laid % NUM_SIDES}"
