@@ -1,8 +1,8 @@
 """Lampion: three board games about light, for people, bots and researchers.
 
-    >>> import lampion
-    >>> match = lampion.new("lanterns", players=3, seed=7)
-    >>> match.submit(match.legal_actions()[0]).text  # doctest: +SKIP
+>>> import lampion
+>>> match = lampion.new("lanterns", players=3, seed=7)
+>>> match.submit(match.legal_actions()[0]).text  # doctest: +SKIP
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ from lampion.core.errors import (
 from lampion.core.fairness import Chance, new_seed, seed_from_number
 from lampion.core.game import Components, find_game, game_names, register
 from lampion.core.gamelog import GameRecord, read_record, write_record
-from lampion.core.match import Entry, Match, match_from_record, verify_fairness
+from lampion.core.match import Entry, Match
+from lampion.core.replay import match_from_record, verify_fairness
 from lampion.core.types import CHANCE, GAME_OVER, NO_PLAYER, SPECTATOR
 
 __version__ = "0.1.0"

@@ -332,8 +332,7 @@ class Oracle:
         """The whole position, hidden things included."""
         return {
             "lake": {
-                f"{x},{y}": f"{tile}r{self.lowest_rotation(tile, rotation)}"
-                for (x, y), (tile, rotation) in self.lake.items()
+                f"{x},{y}": f"{tile}r{self.lowest_rotation(tile, rotation)}" for (x, y), (tile, rotation) in self.lake.items()
             },
             "supply": dict(self.supply),
             "cards": [dict(cards) for cards in self.cards],

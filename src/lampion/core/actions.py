@@ -12,6 +12,7 @@ Blocks follow each other, so an id is `start of the block + position in the bloc
 from __future__ import annotations
 
 import math
+from bisect import bisect
 from typing import NamedTuple
 
 from lampion.core.types import Action
@@ -55,13 +56,14 @@ class ActionSpace:
         for block in blocks:
             block.start = self.size
             self.size += block.size
+        self._starts = [block.start for block in blocks]
 
     def __getitem__(self, name: str) -> Block:
         return self._by_name[name]
 
     def block_of(self, action: Action) -> Block:
         assert 0 <= action < self.size, f"{action} is no action id"
-        return next(block for block in reversed(self.blocks) if block.start <= action)
+        return self.blocks[bisect(self._starts, action) - 1]
 
     def decode(self, action: Action) -> Decoded:
         block = self.block_of(action)

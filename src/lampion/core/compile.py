@@ -29,8 +29,11 @@ import numpy as np
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).parent.parent
-RULE_SOURCES = ("core/*.py", "games/*/*.toml", "games/*/components.py", "games/*/state.py", "games/*/actions.py", "games/*/rules*.py")
+_OF_A_GAME = ("components.toml", "components.py", "state.py", "actions.py", "rules*.py")
+RULE_SOURCES = ("core/*.py", *(f"games/*/{name}" for name in _OF_A_GAME))
 """What can end up in compiled code; a test walks through all rules to see that nothing is missing."""
+
+IS_ENABLED = os.environ.get("LAMPION_COMPILE", "1") != "0"
 
 _external_sources: list[Path] = []
 _rules: list[Rule] = []
@@ -42,7 +45,7 @@ class Rule:
     def __init__(self, function: Callable[..., Any], inline: bool, wraps_around: bool) -> None:
         functools.update_wrapper(self, function)
         self.function = function
-        self.inline = "always" if inline else "never"
+        self.inline = inline
         self.wraps_around = wraps_around
         self._dispatcher: Any = None
         _rules.append(self)
@@ -68,7 +71,7 @@ class Entry(Rule):
     """A rule on a batch of records that runs compiled when called from Python. See `entry`."""
 
     def __call__(self, *args: Any) -> Any:
-        return self.dispatcher(*args) if is_enabled() else self.function(*args)
+        return (self._dispatcher or self.dispatcher)(*args) if IS_ENABLED else self.function(*args)
 
 
 _verbs: list[tuple[Callable[..., Any], Callable[[np.dtype[Any]], Rule]]] = []
@@ -102,11 +105,7 @@ def rule(function: Any = None, *, inline: bool = False, wraps_around: bool = Fal
 
 def entry(function: Function) -> Function:
     """Make a function on `(states, index, ...)` that runs compiled when called from Python."""
-    return cast(Any, Entry(function, inline=False, wraps_around=False))
-
-
-def is_enabled() -> bool:
-    return os.environ.get("LAMPION_COMPILE", "1") != "0"
+    return cast(Function, Entry(function, inline=False, wraps_around=False))
 
 
 # --- the folder of compiled code ------------------------------------------------------------------------------------------------
@@ -125,9 +124,10 @@ def rule_sources() -> list[Path]:
 
 
 def cache_folder() -> Path:
-    import numba
+    from numba import __version__
+    from numba.core import config
 
-    key = hashlib.sha256(f"{numba.__version__} {sys.version} {numba.config.BOUNDSCHECK}".encode())
+    key = hashlib.sha256(f"{__version__} {sys.version} {config.BOUNDSCHECK}".encode())
     for path in rule_sources():
         key.update(path.name.encode() + b"\0" + path.read_bytes())
     return cache_root() / key.hexdigest()[:16]
@@ -163,7 +163,7 @@ def _teach_numba() -> None:
     """A `Rule` met in compiled code is its dispatcher; a verb is the rule of the game that the record belongs to."""
     from numba.extending import typeof_impl
 
-    @typeof_impl.register(Rule)
+    @typeof_impl.register(Rule)  # type: ignore[untyped-decorator]
     def type_of_rule(value: Rule, context: Any) -> Any:
         return typeof_impl(value.dispatcher, context)
 
@@ -196,16 +196,17 @@ def _overload_verb(ask: Callable[..., Any], answer: Callable[[np.dtype[Any]], Ru
     overload(ask, jit_options={"nogil": True, "error_model": "numpy"}, strict=False)((with_1, with_2, with_3)[num_parameters - 1])
 
 
-def _numba_function(function: Callable[..., Any], inline: str) -> Any:
+def _numba_function(function: Callable[..., Any], inline: bool) -> Any:
     import numba
+    from numba.core import config
 
     _teach_numba()
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(_open_cache())
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(_open_cache())
     try:
-        return numba.njit(function, cache=True, nogil=True, error_model="numpy", inline=inline)
+        return numba.njit(function, cache=True, nogil=True, error_model="numpy", inline="always" if inline else "never")
     finally:
-        numba.config.CACHE_DIR = before
+        config.CACHE_DIR = before
 
 
 @contextmanager

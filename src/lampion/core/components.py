@@ -55,7 +55,7 @@ def _read_standard(kind: type[File]) -> File:
 
 @functools.cache
 def _standard_hash(kind: type[ComponentsFile]) -> str:
-    return _read_standard(kind).hash
+    return str(_read_standard(kind).hash)
 
 
 def _read(kind: type[File], source: bytes, name: str) -> File:
@@ -67,7 +67,9 @@ def _read(kind: type[File], source: bytes, name: str) -> File:
         raise InvalidComponents(f"these are no components: {message}", where=where, problem=message) from None
     except (tomllib.TOMLDecodeError, msgspec.DecodeError, UnicodeError, RecursionError, ValueError) as problem:
         message = " ".join(str(problem).split())
-        raise InvalidComponents(f"this is no TOML or JSON file: {message}", code="invalid-toml", where=name, problem=message) from None
+        raise InvalidComponents(
+            f"this is no TOML or JSON file: {message}", code="invalid-toml", where=name, problem=message
+        ) from None
     components.check_more()
     return components
 

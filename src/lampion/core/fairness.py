@@ -17,11 +17,9 @@ import hashlib
 import hmac
 import json
 import secrets
+from bisect import bisect
 from collections.abc import Sequence
-
-import numpy as np
-
-from lampion.core.types import IntArray
+from itertools import accumulate
 
 SEED_BYTES = 32
 _RANGE = 2 ** (8 * hashlib.sha256().digest_size)
@@ -40,29 +38,25 @@ def commitment(seed: bytes) -> str:
     return hashlib.sha256(seed).hexdigest()
 
 
-def outcome(seed: bytes, match: str, nonces: Sequence[str], index: int, weights: Sequence[int] | IntArray) -> int:
-    """The position of outcome number `index` in a list with these weights."""
-    cumulative = np.cumsum(weights)
-    total = int(cumulative[-1])
-    limit = _RANGE - _RANGE % total
-    value, attempt = _RANGE, 0
-    while value >= limit:
-        message = json.dumps([match, list(nonces), index, attempt], separators=(",", ":"))
-        value = int.from_bytes(hmac.digest(seed, message.encode(), "sha256"), "big")
-        attempt += 1
-    return int(np.searchsorted(cumulative, value % total, side="right"))
-
-
 class Chance:
     """Where a match takes its chance outcomes from."""
 
     def __init__(self, seed: bytes, match: str = "", nonces: Sequence[str] = ()) -> None:
         assert len(seed) == SEED_BYTES, f"a seed has {SEED_BYTES} bytes"
         self.seed, self.match, self.nonces = seed, match, tuple(nonces)
+        self._bound_to = json.dumps([match, list(nonces)], separators=(",", ":"))[:-1]
 
     @property
     def commitment(self) -> str:
         return commitment(self.seed)
 
-    def pick(self, index: int, weights: Sequence[int] | IntArray) -> int:
-        return outcome(self.seed, self.match, self.nonces, index, weights)
+    def pick(self, index: int, weights: Sequence[int]) -> int:
+        """The position of outcome number `index` in a list with these weights."""
+        cumulative = list(accumulate(weights))
+        limit = _RANGE - _RANGE % cumulative[-1]
+        value, attempt = _RANGE, 0
+        while value >= limit:
+            message = f"{self._bound_to},{index},{attempt}]"
+            value = int.from_bytes(hmac.digest(self.seed, message.encode(), "sha256"), "big")
+            attempt += 1
+        return bisect(cumulative, value % cumulative[-1])

@@ -7,6 +7,7 @@ compiled half of the protocol: generic code calls `legal_actions(state, player, 
 from __future__ import annotations
 
 import importlib
+import pkgutil
 from collections.abc import Mapping
 from pathlib import Path
 from types import ModuleType
@@ -16,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lampion.core.actions import ActionSpace
-from lampion.core.compile import Rule, verb, watch_sources
+from lampion.core.compile import PACKAGE, Rule, verb, watch_sources
 from lampion.core.errors import UnknownGame
 from lampion.core.record import Record
 from lampion.core.types import Action, IntArray, Json, Player, Rng
@@ -34,6 +35,7 @@ class Components(Protocol):
 class Game(Protocol):
     """The Python half of the protocol. `state` is a `Record`, `seen` a redacted one."""
 
+    __file__: str
     NAME: str
     TITLE: str
     DESIGNER: str
@@ -60,22 +62,24 @@ class Game(Protocol):
 
 # --- the list of games ----------------------------------------------------------------------------------------------------------
 
-_PACKAGES = {"lanterns": "lampion.games.lanterns"}
 _games: dict[str, Game] = {}
 _rules: dict[tuple[object, ...], ModuleType] = {}
+_OWN = "lampion.games"
 
 
 def game_names() -> list[str]:
-    return sorted({**_PACKAGES, **_games})
+    """All games: the packages in `lampion.games`, and those registered from outside."""
+    own = [module.name for module in pkgutil.iter_modules([str(PACKAGE / "games")]) if module.ispkg]
+    return sorted({*own, *_games})
 
 
 def find_game(name: str) -> Game:
     """The game of that name, imported when it is first asked for."""
     if name not in _games:
-        if name not in _PACKAGES:
+        if name not in game_names():
             known = ", ".join(game_names())
             raise UnknownGame(f"there is no game called {name!r}; there are: {known}", where="game", name=name, known=known)
-        register(importlib.import_module(_PACKAGES[name]))
+        register(importlib.import_module(f"{_OWN}.{name}"))
     return _games[name]
 
 
@@ -86,7 +90,7 @@ def register(package: ModuleType) -> None:
     key = _layout(game.State.dtype)
     assert _rules.get(key, rules) is rules, f"the records of {game.NAME} look exactly like those of another game"
     _games[game.NAME], _rules[key] = game, rules
-    if package.__name__ != _PACKAGES.get(game.NAME) and package.__file__:
+    if not package.__name__.startswith(_OWN) and package.__file__:
         watch_sources(Path(package.__file__).parent)
 
 

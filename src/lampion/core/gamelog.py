@@ -19,7 +19,7 @@ from msgspec import Meta
 from lampion.core.errors import InvalidRecord
 from lampion.core.fairness import SEED_BYTES
 
-FORMAT = "lampion-record/1"
+FORMAT: Literal["lampion-record/1"] = "lampion-record/1"
 CHANCE_ACTOR: Literal["c"] = "c"
 MAX_NAME = 40
 

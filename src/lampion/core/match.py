@@ -8,7 +8,7 @@ the match back to where entry 12 had not happened yet, and the log only ever gro
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from typing import Any, NamedTuple
 
@@ -16,8 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from lampion.core import play
-from lampion.core.errors import IllegalAction, InvalidAction, InvalidOptions, InvalidRecord, NotYourTurn, Refused, UnfairRecord
-from lampion.core.fairness import Chance, commitment
+from lampion.core.errors import IllegalAction, InvalidAction, InvalidOptions, NotYourTurn, Refused
+from lampion.core.fairness import Chance
 from lampion.core.game import Components, Game, find_game
 from lampion.core.gamelog import CHANCE_ACTOR, FORMAT, MAX_NAME, ActorName, Fairness, GameRecord
 from lampion.core.messages import illegal
@@ -115,8 +115,7 @@ class Match:
 
     def chance_weights(self) -> IntArray:
         """The weights of the outcomes in `legal_ids(CHANCE)`."""
-        weights = np.empty(self.game.ACTIONS.size, np.int32)
-        return weights[: play.weights_at(self.state.batch, 0, weights)]
+        return self._legal[: play.weights_at(self.state.batch, 0, self._legal)].copy()
 
     @property
     def scores(self) -> list[int]:
@@ -223,7 +222,7 @@ class Match:
 
     def due_outcome(self, chance: Chance) -> Action:
         """The outcome that this source of chance gives now."""
-        position = chance.pick(self._num_chance, self.chance_weights())
+        position = chance.pick(self._num_chance, self.chance_weights().tolist())
         return int(self.legal_ids(CHANCE)[position])
 
     def _not_your_turn(self, player: Player) -> NotYourTurn:
@@ -351,73 +350,6 @@ class Match:
 
     def __repr__(self) -> str:
         return f"<Match of {self.game.NAME}, {self.players} players, ply {self.ply}>"
-
-
-def match_from_record(record: GameRecord, *, components: Components | None = None) -> Match:
-    """Play a record again, every entry through the gate. `InvalidRecord` names the first entry that cannot be played.
-
-    With its seed an unfinished match goes on where it stopped; without it, chance must be submitted.
-    """
-    game = find_game(record.game)
-    if record.rules != game.RULES_VERSION:
-        message = f"this record was played by version {record.rules} of the rules, this is version {game.RULES_VERSION}"
-        raise InvalidRecord(message, code="other-rules", where="rules", found=record.rules, known=game.RULES_VERSION)
-    _check_components(record, components)
-    match = Match(game, record.players, record.options, names=record.names, components=components)
-    for ply, (actor, text) in enumerate(record.log):
-        try:
-            match.replay(CHANCE if actor == CHANCE_ACTOR else int(actor), text)
-        except Refused as refused:
-            raise InvalidRecord(f"entry {ply} cannot be played: {refused.message}", code="bad-entry", where=f"log[{ply}], {refused.where}",
-                                rule=refused.rule, entry=ply, problem=refused.message) from refused  # fmt: skip
-    _check_result(record, match)
-    match.fairness = deepcopy(record.fairness)
-    if record.fairness and record.fairness.seed:
-        match.chance = Chance(bytes.fromhex(record.fairness.seed), record.fairness.match, record.fairness.nonces)
-    return match
-
-
-def _check_components(record: GameRecord, components: Components | None) -> None:
-    given = None if components is None or components.is_standard else components.hash
-    if given != record.components:
-        wanted = f"the components {record.components[:12]}..." if record.components else "the published components"
-        raise InvalidRecord(f"this record was played with {wanted}", code="other-components", where="components", wanted=wanted)
-
-
-def _check_result(record: GameRecord, match: Match) -> None:
-    for name, told, found in (("scores", record.scores, match.scores), ("winners", record.winners, match.winners)):
-        if told is not None and told != (found if match.is_over else None):
-            raise InvalidRecord(f"the record says {name} {told}, its log gives {found}", code="wrong-result", where=name)
-
-
-def verify_fairness(record: GameRecord, match: Match) -> int:
-    """Work every chance outcome of a finished record out again; return how many there were, or raise `UnfairRecord`."""
-    told = record.fairness
-    if told is None or told.seed is None:
-        raise UnfairRecord("this record has no seed, so its chance outcomes cannot be checked", code="no-seed", where="fairness")
-    seed = bytes.fromhex(told.seed)
-    if commitment(seed) != told.commitment:
-        raise UnfairRecord("the seed is not the one that was promised", code="wrong-seed", where="fairness.commitment")
-    chance, again = Chance(seed, told.match, told.nonces), match.at(0)
-    checked = 0
-    for ply, entry in enumerate(match.log):
-        if entry.actor == CHANCE:
-            due = again.due_outcome(chance)
-            if due != entry.action:
-                text = again.game.action_text(again.state, CHANCE, due)
-                message = f"entry {ply} is {entry.text}, but the seed gives {text}"
-                raise UnfairRecord(message, where=f"log[{ply}]", found=entry.text, due=text)
-            checked += 1
-        again.replay(entry.actor, entry.text)
-    return checked
-
-
-def positions(match: Match) -> Iterator[tuple[Match, Entry]]:
-    """Each log entry with the match as it was just before; one match is moved along, so do not keep it."""
-    earlier = match.at(0)
-    for entry in match.log:
-        yield earlier, entry
-        earlier.replay(entry.actor, entry.text)
 
 
 def actor_name(actor: Player) -> ActorName | None:

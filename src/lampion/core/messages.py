@@ -1,7 +1,7 @@
 """The message catalogues: every sentence for people, by language and key.
 
-`messages/en.toml`, `fr.toml`, `it.toml` in the package; one section per game for the reasons of refusals and the names of things,
-`[errors]` by code. A language is added by adding a file; a test finds what is missing.
+`messages/en.toml`, `fr.toml`, `it.toml` of the package hold what is common, in sections such as `[errors]`, by code; the folder
+`messages` of a game holds its reasons for refusals and its words. A language is added by adding a file; a test finds what is missing.
 """
 
 from __future__ import annotations
@@ -10,47 +10,56 @@ import functools
 import tomllib
 from pathlib import Path
 
+from lampion.core.compile import PACKAGE
 from lampion.core.errors import IllegalAction, LampionError
+from lampion.core.game import find_game
 
-FOLDER = Path(__file__).parent.parent / "messages"
 DEFAULT = "en"
 
 
 def languages() -> list[str]:
-    return sorted(path.stem for path in FOLDER.glob("*.toml"))
+    return sorted(path.stem for path in (PACKAGE / "messages").glob("*.toml"))
 
 
 @functools.cache
-def catalogue(language: str) -> dict[str, dict[str, str]]:
-    with open(FOLDER / f"{language}.toml", "rb") as file:
-        return tomllib.load(file)
+def catalogue(folder: Path, language: str) -> dict[str, dict[str, str]]:
+    file = folder / "messages" / f"{language}.toml"
+    return tomllib.loads(file.read_text("utf-8")) if file.exists() else {}
 
 
 def text(section: str, key: str, language: str = DEFAULT, /, **values: object) -> str:
-    """The sentence for a key. A language that lacks it falls back to English, and a game without a catalogue to the key."""
-    for one in (language, DEFAULT):
-        found = catalogue(one).get(section, {}).get(key)
-        if found is not None:
-            return found.format(**values)
-    return key.replace("-", " ")
+    """A common sentence. A language that lacks it falls back to English."""
+    return _find(PACKAGE, section, key, language).format(**values)
+
+
+def game_text(game: str, section: str, key: str, language: str = DEFAULT, /, **values: object) -> str:
+    """A sentence or word of a game; a game without a catalogue falls back to the key."""
+    return _find(Path(find_game(game).__file__).parent, section, key, language).format(**values)
+
+
+def _find(folder: Path, section: str, key: str, language: str) -> str:
+    found = (catalogue(folder, one).get(section, {}).get(key) for one in (language, DEFAULT))
+    return next((sentence for sentence in found if sentence is not None), key.replace("-", " "))
 
 
 def reason(game: str, key: str, language: str = DEFAULT, /, **values: object) -> str:
     """Why a game refuses an action."""
-    return text(game, f"why-{key}", language, **values)
+    return game_text(game, "refusals", key, language, **values)
 
 
 def illegal(game: str, action: str, rule: str, key: str, /, **values: object) -> IllegalAction:
     """The refusal of an action for a reason in the catalogue."""
     why = reason(game, key, **values)
-    return IllegalAction(f"{action} is not allowed here: {why}", rule=rule, game=game, action=action, key=key, **values)
+    refused = IllegalAction(f"{action} is not allowed here: {why}", rule=rule)
+    refused.values = {"game": game, "action": action, "key": key, **values}
+    return refused
 
 
 def error_text(error: LampionError, language: str = DEFAULT) -> str:
     """An error as a sentence for people in their language, without code and place."""
-    if language == DEFAULT or error.code not in catalogue(language)["errors"]:
+    if language == DEFAULT or error.code not in catalogue(PACKAGE, language).get("errors", {}):
         return error.message
     values = dict(error.values)
     if isinstance(error, IllegalAction) and "key" in values:
-        values["reason"] = text(str(values["game"]), f"why-{values['key']}", language, **values)
+        values["reason"] = reason(str(values["game"]), str(values["key"]), language, **values)
     return text("errors", error.code, language, **values)

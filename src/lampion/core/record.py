@@ -74,11 +74,15 @@ class Record:
 
     dtype: ClassVar[np.dtype[Any]]
     fields: ClassVar[dict[str, Field]]
+    _blank: ClassVar[npt.NDArray[np.uint8]]
+    _visible: ClassVar[dict[Player, npt.NDArray[np.bool_]]]
 
     def __init_subclass__(cls) -> None:
         cls.fields = {name: field for name, field in vars(cls).items() if isinstance(field, Field)}
         layout = [(name, field.dtype, field.shape) for name, field in cls.fields.items()]
         cls.dtype = np.dtype((np.record, np.dtype(layout, align=True)))
+        cls._blank = cls._blank_bytes()
+        cls._visible = {}
 
     def __init__(self, batch: Batch = None, index: int = 0) -> None:
         self.batch: Batch = np.zeros(1, self.dtype) if batch is None else batch
@@ -130,24 +134,33 @@ class Record:
 
     def redacted(self, seat: Player) -> Self:
         """What a seat may know: `HIDDEN` everywhere, then what it sees. SPECTATOR sees what everybody sees."""
-        seen = type(self)()
-        seen.batch[:] = _blank(self.dtype)
-        for name, field in self.fields.items():
+        own = np.frombuffer(self.tobytes(), np.uint8)
+        return type(self)(np.where(self._visible_to(seat), own, self._blank).view(self.dtype))
+
+    @classmethod
+    def _blank_bytes(cls) -> npt.NDArray[np.uint8]:
+        """The bytes of a record with nothing but HIDDEN in it."""
+        blank = cls()
+        for name in cls.fields:
+            blank.column(name)[:] = HIDDEN
+        return np.frombuffer(blank.tobytes(), np.uint8)
+
+    @classmethod
+    def _visible_to(cls, seat: Player) -> npt.NDArray[np.bool_]:
+        """Which bytes of a record a seat may see."""
+        if seat not in cls._visible:
+            cls._visible[seat] = cls._visible_bytes(seat)
+        return cls._visible[seat]
+
+    @classmethod
+    def _visible_bytes(cls, seat: Player) -> npt.NDArray[np.bool_]:
+        """Made through the fields of a record, so that it agrees with the layout by construction."""
+        mark = cls()
+        for name, field in cls.fields.items():
+            column = mark.column(name)
+            marked = np.frombuffer(b"\xff" * column.nbytes, field.dtype).reshape(column.shape)
             if field.seen_by is ALL:
-                seen.column(name)[0] = self.column(name)[self.index]
+                column[:] = marked
             elif field.seen_by is OWNER and seat != SPECTATOR:
-                seen.column(name)[0, seat] = self.column(name)[self.index, seat]
-        return seen
-
-
-def _blank(dtype: np.dtype[Any]) -> npt.NDArray[Any]:
-    """A record with nothing but HIDDEN in it."""
-    blank = np.zeros(1, dtype)
-    for name in dtype.names or ():
-        blank[name] = HIDDEN
-    return blank
-
-
-def is_visible(field: Field, seat: Player) -> bool:
-    """Whether that seat sees any of this field."""
-    return field.seen_by is ALL or (field.seen_by is OWNER and seat != SPECTATOR)
+                column[0, seat] = marked[0, seat]
+        return np.not_equal(np.frombuffer(mark.tobytes(), np.uint8), 0)

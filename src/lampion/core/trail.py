@@ -6,10 +6,10 @@ Screens animate it and previews list it, so nobody has to work a rule out a seco
 something secret leaves the secret out. The fields are `transient`: they tell about the last action, not about the position.
 """
 
-from typing import Any
+from typing import Any, Protocol
 
 from lampion.core.compile import rule
-from lampion.core.record import ALL, Record, array, scalar
+from lampion.core.record import ALL, array, scalar
 from lampion.core.types import IntArray, Player
 
 EVENT_WIDTH = 4
@@ -24,9 +24,9 @@ def trail_length() -> Any:
     return scalar(seen_by=ALL, transient=True)
 
 
-class HasTrail(Record):
-    events: IntArray = trail(1)
-    num_events: int = trail_length()
+class HasTrail(Protocol):
+    events: IntArray
+    num_events: int
 
 
 @rule(inline=True)

@@ -16,14 +16,14 @@ from lampion.games.lanterns.state import MAX_FRONTIER
 
 TRIPLES = np.array(list(combinations(range(NUM_COLORS), 3)), np.int32)
 """The sets of three colours for three pairs, in order."""
-TRIPLE_MASKS = np.array([sum(1 << color for color in triple) for triple in TRIPLES.tolist()], np.int32)
-NUM_TRIPLES = len(TRIPLES)
+TRIPLE_NUMBERS = np.zeros((NUM_COLORS, NUM_COLORS, NUM_COLORS), np.int32)
+TRIPLE_NUMBERS[tuple(TRIPLES.T)] = np.arange(len(TRIPLES))
 
 ACTIONS = ActionSpace(
     Block("pass", rule="L14"),
     Block("exchange", NUM_COLORS, NUM_COLORS, rule="L6"),  # give, take
     Block("dedicate_four", NUM_COLORS, rule="L7"),
-    Block("dedicate_pairs", NUM_TRIPLES, rule="L7"),
+    Block("dedicate_pairs", len(TRIPLES), rule="L7"),
     Block("dedicate_seven", rule="L7"),
     Block("discard", NUM_COLORS, rule="L8"),
     Block("place", MAX_FRONTIER, HAND_SIZE, NUM_SIDES, rule="L9"),  # frontier place, slot, rotation

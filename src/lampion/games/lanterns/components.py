@@ -56,7 +56,7 @@ MAX_STACK = 12
 MOST_DOTS: dict[int, int] = {2: 2, 3: 3, 4: 4}
 """L4: tokens with more dots leave the game, by number of players."""
 
-CARDS_FOUR, CARDS_PAIR = 4, 2
+CARDS_FOUR, CARDS_PAIR, PAIRS_IN_A_SET = 4, 2, 3
 
 Count = Annotated[int, Meta(ge=0, le=99)]
 Sides = Annotated[str, Meta(pattern=f"^[{COLOR_LETTERS}]{{4}}$", description="colours clockwise from north at rotation r0")]

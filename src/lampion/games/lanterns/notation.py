@@ -15,8 +15,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-import numpy as np
-
 from lampion.core.errors import InvalidAction
 from lampion.core.messages import illegal
 from lampion.core.types import Action, Player
@@ -26,7 +24,7 @@ from lampion.games.lanterns.state import DEDICATE_STEP, EXCHANGE_STEP, State
 
 _C = f"[{COLOR_LETTERS}]"
 _NUMBER = "0|[1-9][0-9]?"
-_COORDINATE = f"0|-?[1-9][0-9]?"
+_COORDINATE = "0|-?[1-9][0-9]?"
 _PLACE = re.compile(rf"({_NUMBER})r([0-3])@({_COORDINATE}),({_COORDINATE})", re.ASCII)
 _EXCHANGE = re.compile(rf"x({_C})>({_C})")
 _FOUR = re.compile(rf"d4:({_C})")
@@ -44,7 +42,7 @@ def action_text(state: State, player: Player, action: Action) -> str:
         return f"+{action - DRAW}"
     if action >= PLACE:
         f, slot, rotation = ACTIONS["place"].numbers(action)
-        return f"{state.hand[player, slot]}r{rotation}@{state.frontier_x[f]},{state.frontier_y[f]}"
+        return f"{state.hand.item(player, slot)}r{rotation}@{state.frontier_x.item(f)},{state.frontier_y.item(f)}"
     block, numbers = ACTIONS.decode(action)
     return _TEXTS[block.name](*numbers)
 
@@ -88,19 +86,20 @@ def parse_action(state: State, player: Player, text: str) -> Action:
         return ACTIONS["draw"].id(int(draw[1]))
     if text in ("pass", "d7"):
         return ACTIONS["pass" if text == "pass" else "dedicate_seven"].id()
-    raise InvalidAction(f"{text[:40]!r} is no notation of Lanterns; 17r1@2,-1, xP>R, d4:R, d3:OBW, d7, -R or pass are", text=text[:40])
+    raise InvalidAction(
+        f"{text[:40]!r} is no notation of Lanterns; 17r1@2,-1, xP>R, d4:R, d3:OBW, d7, -R or pass are", text=text[:40]
+    )
 
 
 def _parse_place(state: State, player: Player, tile: int, rotation: int, x: int, y: int) -> Action:
-    text = f"{tile}r{rotation}@{x},{y}"
-    slots = np.flatnonzero(state.hand[player] == tile) if player >= 0 else []
-    if len(slots) == 0:
-        raise illegal(NAME, text, "L9", "no-such-tile", tile=tile)
+    hand = state.hand[player].tolist()
+    if player < 0 or tile not in hand:
+        raise illegal(NAME, f"{tile}r{rotation}@{x},{y}", "L9", "no-such-tile", tile=tile)
     count = state.num_frontier
-    places = np.flatnonzero((state.frontier_x[:count] == x) & (state.frontier_y[:count] == y))
-    if len(places) == 0:
-        raise illegal(NAME, text, "L9", "no-free-place", x=x, y=y)
-    return ACTIONS["place"].id(int(places[0]), int(slots[0]), rotation % int(state.tile_rotations[tile]))
+    free_places = list(zip(state.frontier_x[:count].tolist(), state.frontier_y[:count].tolist(), strict=True))
+    if (x, y) not in free_places:
+        raise illegal(NAME, f"{tile}r{rotation}@{x},{y}", "L9", "no-free-place", x=x, y=y)
+    return ACTIONS["place"].id(free_places.index((x, y)), hand.index(tile), rotation % int(state.tile_rotations[tile]))
 
 
 # --- refusals ---------------------------------------------------------------------------------------------------------------------

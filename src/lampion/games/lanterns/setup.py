@@ -19,7 +19,7 @@ from lampion.games.lanterns.components import (
     num_rotations,
     sides_text,
 )
-from lampion.games.lanterns.rules import lay_tile, side_color
+from lampion.games.lanterns.rules_lake import lay_tile, side_color
 from lampion.games.lanterns.state import NO_TILE, START_CELL, State
 
 OPTIONS: Mapping[str, str] = {}

@@ -13,7 +13,6 @@ from lampion.core.types import Json
 
 _WIDTH, _HEIGHT = 8, 3
 _STACK_LABELS = {"four_of_a_kind": "d4 four of a kind", "three_pairs": "d3 three pairs", "seven_unique": "d7 seven unique"}
-_SEATS_IN_ORDER = ("south", "west", "north", "east")
 
 
 def draw_text(view: dict[str, Json]) -> str:
@@ -56,7 +55,8 @@ def _supply(view: dict[str, Json]) -> str:
 def _seat(view: dict[str, Json], player: int) -> str:
     seat = view["seats"][player]
     mark = ">" if player == view["turn"]["active"] and view["to_act"] is not None else " "
-    line = f"{mark} {view['names'][player]:12} {seat['side']:5}  {_cards(seat['cards'])}  favors {seat['favors']}  honor {seat['honor']}"
+    owned = f"{_cards(seat['cards'])}  favors {seat['favors']}  honor {seat['honor']}"
+    line = f"{mark} {view['names'][player]:12} {seat['side']:5}  {owned}"
     if seat["hand"] is None:
         return f"{line}  tiles {seat['hand_size']}"
     hand = "  ".join(f"{tile['tile']}:{tile['sides']}{'#' if tile['platform'] else ''}" for tile in seat["hand"])
@@ -66,7 +66,7 @@ def _seat(view: dict[str, Json], player: int) -> str:
 def _turn(view: dict[str, Json]) -> str:
     if view["to_act"] is None:
         names = " and ".join(view["names"][player] for player in view["winners"])
-        return f"The game is over. {names} {'win' if len(view['winners']) == 1 else 'share the victory'}s.".replace("victorys", "victory")
+        return f"The game is over. {names} {'wins' if len(view['winners']) == 1 else 'share the victory'}."
     if view["turn"]["final_round"]:
         return "Final round: exchange and dedicate, then pass."
     return ""

@@ -1,0 +1,88 @@
+"""What the tests of all games share: the cases to try, and games played at random."""
+
+from __future__ import annotations
+
+import importlib
+import random
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+import lampion
+from lampion.core.compile import PACKAGE
+from lampion.core.game import find_game, game_names
+from lampion.core.match import Match
+
+GOLDEN = Path(__file__).parent / "golden"
+
+
+class Case(NamedTuple):
+    game: str
+    players: int
+    options: dict[str, str]
+
+    def __str__(self) -> str:
+        options = ",".join(f"{name}={value}" for name, value in self.options.items())
+        return f"{self.game}-{self.players}p" + (f"-{options}" if options else "")
+
+    def new(self, seed: int) -> Match:
+        return lampion.new(self.game, self.players, seed=seed, options=self.options)
+
+    def without_chance(self) -> Match:
+        """A match in which chance must be submitted like any action."""
+        return Match(find_game(self.game), self.players, self.options)
+
+
+def cases() -> list[Case]:
+    """Every game, number of players and set of options that go together."""
+    return [
+        Case(name, players, options)
+        for name in game_names()
+        for players in find_game(name).NUM_PLAYERS
+        for options in _of_game(name).options_to_try(players)
+    ]
+
+
+every_case = pytest.mark.parametrize("case", cases(), ids=str)
+
+
+def random_actor(match: Match, chooser: random.Random) -> int:
+    """Somebody who may act: where several may at the same time, any of them."""
+    return chooser.choice(match.actors) if match.actors else match.to_act
+
+
+def play_on(match: Match, chooser: random.Random) -> Iterator[Match]:
+    """Play at random to the end, in any order that the rules allow; gives the match before every action."""
+    while not match.is_over:
+        yield match
+        actor = random_actor(match, chooser)
+        match.submit(int(chooser.choice(match.legal_ids(actor))), actor)
+
+
+def finished(case: Case, seed: int) -> Match:
+    match = case.new(seed)
+    for _ in play_on(match, random.Random(seed)):
+        pass
+    return match
+
+
+def components_of(game: str) -> dict[str, Any]:
+    return tomllib.loads((PACKAGE / "games" / game / "components.toml").read_text())
+
+
+def oracle_of(case: Case) -> Any:
+    return importlib.import_module(f"tests.oracles.{case.game}").Oracle(case.players, case.options, components_of(case.game))
+
+
+def facts_of(match: Match) -> dict[str, Any]:
+    """The position in the form of the oracle's `facts`."""
+    facts: dict[str, Any] = _of_game(match.game.NAME).facts(match.state)
+    return facts
+
+
+def _of_game(name: str) -> Any:
+    """What the tests of one game tell to the tests of all: `options_to_try(players)` and `facts(state)`."""
+    return importlib.import_module(f"tests.games.{name}.for_all")
