@@ -19,6 +19,11 @@ from lampion.core.match import Match
 GOLDEN = Path(__file__).parent / "golden"
 
 
+def _of_game(name: str) -> Any:
+    """What the tests of one game tell to the tests of all: `options_to_try(players)` and `facts(state)`."""
+    return importlib.import_module(f"tests.games.{name}.for_all")
+
+
 class Case(NamedTuple):
     game: str
     players: int
@@ -81,8 +86,3 @@ def facts_of(match: Match) -> dict[str, Any]:
     """The position in the form of the oracle's `facts`."""
     facts: dict[str, Any] = _of_game(match.game.NAME).facts(match.state)
     return facts
-
-
-def _of_game(name: str) -> Any:
-    """What the tests of one game tell to the tests of all: `options_to_try(players)` and `facts(state)`."""
-    return importlib.import_module(f"tests.games.{name}.for_all")

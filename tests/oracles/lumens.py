@@ -155,7 +155,7 @@ class Oracle:
             return self._chance_moves() if self.to_act() == actor else {}
         if actor not in self.may_act():
             return {}
-        return {text: 1 for text in self._placements(actor)}
+        return dict.fromkeys(self._placements(actor), 1)
 
     def _chance_moves(self) -> dict[str, int]:
         """The middle spot goes to anybody alike (U3); draws weigh what is left in the bag (U9)."""

@@ -1,7 +1,8 @@
 """The message catalogues: every sentence for people, by language and key.
 
 `messages/en.toml`, `fr.toml`, `it.toml` of the package hold what is common, in sections such as `[errors]`, by code; the folder
-`messages` of a game holds its reasons for refusals and its words. A language is added by adding a file; a test finds what is missing.
+`messages` of a game holds its reasons for refusals and its words. A language is added by adding its files; a test
+finds what is missing.
 """
 
 from __future__ import annotations
