@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import random
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,8 +20,14 @@ GOLDEN = Path(__file__).parent / "golden"
 
 
 def _of_game(name: str) -> Any:
-    """What the tests of one game tell to the tests of all: `options_to_try(players)` and `facts(state)`."""
+    """What the tests of one game tell to the tests of all: `options_to_try`, `facts` and `check_nothing_lost`."""
     return importlib.import_module(f"tests.games.{name}.for_all")
+
+
+def invariant_of(name: str) -> Callable[[Any], None]:
+    """The check of a game that nothing is created or lost."""
+    check: Callable[[Any], None] = _of_game(name).check_nothing_lost
+    return check
 
 
 class Case(NamedTuple):

@@ -141,9 +141,8 @@ class Oracle:
         """L7: four of a kind, three pairs of different colours, or one card of each of the seven colours."""
         own = self.cards[self.active]
         texts = [f"d4:{color}" for color in self.colors if own[color] >= 4]
-        for trio in combinations(self.colors, 3):
-            if all(own[color] >= 2 for color in trio):
-                texts.append("d3:" + "".join(trio))
+        trios = combinations(self.colors, 3)
+        texts += ["d3:" + "".join(trio) for trio in trios if all(own[color] >= 2 for color in trio)]
         if all(own[color] >= 1 for color in self.colors):
             texts.append("d7")
         return texts

@@ -46,6 +46,11 @@ def weights_at(states: Batch, index: int, out: IntArray) -> int:
 
 
 @entry
+def sample_at(states: Batch, index: int, rng: Rng) -> Action:
+    return sample_chance(states[index], rng)
+
+
+@entry
 def apply_at(states: Batch, index: int, player: Player, action: Action) -> None:
     apply(states[index], player, action)
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from lampion.games.lanterns.components import COLOR_LETTERS, STACK_NAMES
+import numpy as np
+
+from lampion.games.lanterns.components import COLOR_LETTERS, NUM_SIDES, NUM_TILES, SIDE_X, SIDE_Y, STACK_NAMES, read_components
 from lampion.games.lanterns.notation import laid_text
 from lampion.games.lanterns.state import NO_TILE, State
 
@@ -27,6 +29,33 @@ def facts(state: State) -> dict[str, Any]:
         "left_to_draw": state.left_to_draw,
         "active": state.active,
     }
+
+
+def check_nothing_lost(state: State) -> None:
+    """Cards, tiles and tokens: each is somewhere, once."""
+    players = range(state.num_players)
+    at_the_start = read_components(None).set_up(state.num_players).cards_per_color
+    assert (state.supply >= 0).all() and (state.lanterns >= 0).all() and (state.favors >= 0).all()
+    assert (state.supply + state.lanterns.sum(axis=0) == at_the_start).all()
+    assert (state.lanterns.sum(axis=1) == state.num_lanterns).all()
+    laid = [int(tile) // NUM_SIDES for tile in state.laid[: state.num_laid]]
+    held = [int(tile) for player in players for tile in state.hand[player] if tile != NO_TILE]
+    unseen = [int(tile) for tile in state.unseen[: state.num_unseen]]
+    assert sorted(laid + held + unseen) == list(range(NUM_TILES))
+    assert [int((state.hand[player] != NO_TILE).sum()) for player in players] == state.hand_size[: state.num_players].tolist()
+    assert (state.tokens_taken <= state.stack_size).all()
+    check_lake(state)
+
+
+def check_lake(state: State) -> None:
+    """The frontier is exactly the open water around the tiles, and the cells agree with the coordinates."""
+    tiles = {(int(x), int(y)) for x, y in zip(state.laid_x[: state.num_laid], state.laid_y[: state.num_laid], strict=True)}
+    around = {(x + dx, y + dy) for x, y in tiles for dx, dy in zip(SIDE_X, SIDE_Y, strict=True)} - tiles
+    count = state.num_frontier
+    free = [(int(x), int(y)) for x, y in zip(state.frontier_x[:count], state.frontier_y[:count], strict=True)]
+    assert len(free) == len(set(free))
+    assert set(free) == around
+    assert np.count_nonzero(state.lake) == len(tiles) + count
 
 
 def _cards(counts: Any) -> dict[str, int]:

@@ -1,0 +1,104 @@
+"""Nothing hidden leaves: two states that differ only in what a seat cannot see give that seat the same bytes."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+from typing import Any
+
+import numpy as np
+
+from lampion.core import play
+from lampion.core.match import Match
+from lampion.core.record import Record
+from lampion.core.rng import new_rng
+from lampion.core.types import CHANCE, SPECTATOR
+from tests.support import Case, every_case, invariant_of, play_on
+
+GAMES_PER_CASE = int(os.environ.get("LAMPION_REDACTION_GAMES", "4"))
+
+
+def another_world(match: Match, seat: int, seed: int) -> Match:
+    """The same match as far as that seat can tell, with everything else guessed anew."""
+    twin = match.copy()
+    twin.state = match.state.redacted(seat)
+    play.determinize_at(twin.state.batch, 0, seat, new_rng(seed))
+    return twin
+
+
+def all_bytes(match: Match, seat: int) -> str:
+    """Everything a seat is ever given: the redacted record, the view, the drawing, what it may do."""
+    legal = match.legal_actions(seat) if seat != SPECTATOR and match.may_act(seat) else []
+    seen = match.seen_from(seat).tobytes().hex()
+    return json.dumps([seen, match.view(seat), legal, match.draw(seat), match.log_seen_by(seat)])
+
+
+@every_case
+def test_worlds_that_a_seat_cannot_tell_apart_look_the_same(case: Case) -> None:
+    for seed in range(GAMES_PER_CASE):
+        for match in play_on(case.new(seed), random.Random(seed)):
+            if match.ply % 3 == 0:
+                for seat in (SPECTATOR, *range(match.players)):
+                    check_one_seat(match, seat, 1000 * seed + match.ply)
+
+
+def check_one_seat(match: Match, seat: int, seed: int) -> None:
+    twin = another_world(match, seat, seed)
+    invariant_of(match.game.NAME)(twin.state)
+    assert all_bytes(twin, seat) == all_bytes(match, seat)
+    check_the_next_action(match, twin, seat, seed)
+
+
+def check_the_next_action(match: Match, twin: Match, seat: int, seed: int) -> None:
+    """Whatever happens next in the two worlds and looks the same to this seat also leaves the same things behind."""
+    chooser = random.Random(seed)
+    worlds = [match.copy(), twin]
+    for world in worlds:
+        world.chance = None
+    actor = seat if seat != SPECTATOR and match.may_act(seat) else match.to_act
+    shared = sorted(set(worlds[0].legal_actions(actor)) & set(worlds[1].legal_actions(actor)))
+    if not shared:
+        return
+    text = chooser.choice(shared)
+    for world in worlds:
+        world.submit(text, actor)
+    assert worlds[0].events() == worlds[1].events()
+    if worlds[0].to_act == CHANCE:
+        draw_in_each(worlds, seat, chooser)
+    assert all_bytes(worlds[0], seat) == all_bytes(worlds[1], seat)
+
+
+def draw_in_each(worlds: list[Match], seat: int, chooser: random.Random) -> None:
+    """Chance may give each world another outcome, if the outcome is not this seat's to see."""
+    outcomes = [world.legal_actions(CHANCE) for world in worlds]
+    shared = chooser.choice(sorted(set(outcomes[0]) & set(outcomes[1])))
+    entry = worlds[0].submit(shared, CHANCE)
+    is_secret = bool(entry.hidden) and entry.owner != seat
+    worlds[1].submit(chooser.choice(outcomes[1]) if is_secret else shared, CHANCE)
+    assert worlds[0].events() == worlds[1].events()
+
+
+@every_case
+def test_hidden_fields_are_blank_for_whoever_may_not_see_them(case: Case) -> None:
+    for match in play_on(case.new(11), random.Random(11)):
+        seen = match.seen_from(SPECTATOR)
+        for name, field in seen.fields.items():
+            if field.seen_by.value != "all":
+                assert not np.array_equal(getattr(seen, name), getattr(match.state, name)) or not _holds_anything(match.state, name)
+
+
+def _holds_anything(state: Record, name: str) -> bool:
+    values: Any = getattr(state, name)
+    return bool(np.any(np.asarray(values) != 0))
+
+
+@every_case
+def test_guesses_are_possible_worlds(case: Case) -> None:
+    """A guess can be played to the end like any state."""
+    legal, rng = np.empty(case.without_chance().game.ACTIONS.size, np.int32), new_rng(3)
+    for match in play_on(case.new(12), random.Random(12)):
+        if match.ply % 5 == 0:
+            twin = another_world(match, match.to_act, match.ply)
+            play.play_random_game(twin.state.batch, 0, legal, rng)
+            invariant_of(case.game)(twin.state)
