@@ -72,10 +72,14 @@ def check_the_next_action(match: Match, twin: Match, seat: int, seed: int) -> No
 def draw_in_each(worlds: list[Match], seat: int, chooser: random.Random) -> None:
     """Chance may give each world another outcome, if the outcome is not this seat's to see."""
     outcomes = [world.legal_actions(CHANCE) for world in worlds]
-    shared = chooser.choice(sorted(set(outcomes[0]) & set(outcomes[1])))
-    entry = worlds[0].submit(shared, CHANCE)
-    is_secret = bool(entry.hidden) and entry.owner != seat
-    worlds[1].submit(chooser.choice(outcomes[1]) if is_secret else shared, CHANCE)
+    is_secret = worlds[0].game.ACTIONS.block_of(int(worlds[0].legal_ids(CHANCE)[0])).secret
+    if is_secret and worlds[0].game.owner(worlds[0].state, CHANCE) != seat:
+        drawn = [chooser.choice(texts) for texts in outcomes]
+    else:
+        # What this seat draws itself it sees, so the worlds can only go on together with an outcome that both have.
+        drawn = [text for text in outcomes[0] if text in outcomes[1]][:1] * 2
+    for world, text in zip(worlds, drawn, strict=False):
+        world.submit(text, CHANCE)
     assert worlds[0].events() == worlds[1].events()
 
 

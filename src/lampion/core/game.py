@@ -44,6 +44,7 @@ class Game(Protocol):
     ACTIONS: ActionSpace
     State: type[Record]
     OPTIONS: Mapping[str, str]
+    COMPONENTS: type[Any]
     """Option -> what it does, one sentence; the first word is its default."""
 
     def read_components(self, source: bytes | None, name: str = ...) -> Components: ...

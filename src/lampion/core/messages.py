@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import functools
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 
 from lampion.core.compile import PACKAGE
 from lampion.core.errors import IllegalAction, LampionError
 from lampion.core.game import find_game
+from lampion.core.types import Json
 
 DEFAULT = "en"
 
@@ -64,3 +66,16 @@ def error_text(error: LampionError, language: str = DEFAULT) -> str:
     if isinstance(error, IllegalAction) and "key" in values:
         values["reason"] = reason(str(values["game"]), str(values["key"]), language, **values)
     return text("errors", error.code, language, **values)
+
+
+def event_text(game: str, event: dict[str, Json], names: Sequence[str], language: str = DEFAULT) -> str:
+    """What an event tells, as a sentence: players by their names, values by the game's words for them."""
+    words = {key: _word(game, value, language) for key, value in event.items()}
+    if "player" in event:
+        words["player"] = names[event["player"]]
+    return game_text(game, "events", str(event["event"]), language, **words)
+
+
+def _word(game: str, value: Json, language: str) -> str:
+    found = game_text(game, "words", str(value), language)
+    return found if isinstance(value, str) else str(value)

@@ -1,0 +1,59 @@
+"""`lampion components`: pieces as files."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from pathlib import Path
+
+import click
+import msgspec
+
+from lampion.core.errors import InvalidComponents
+from lampion.core.game import find_game
+
+
+@click.group()
+def components() -> None:
+    """The pieces of the games as files that you can change."""
+
+
+@components.command()
+@click.argument("file", metavar="FILE", type=click.Path(dir_okay=False))
+def check(file: str) -> None:
+    """Say whether a components file can be played with.
+
+    \b
+    Examples:
+      lampion components show lanterns > mine.toml
+      lampion components check mine.toml
+      lampion play lanterns --components mine.toml
+    """
+    data = Path(file).read_bytes()
+    pieces = find_game(_game_of(data, file)).read_components(data, file)
+    click.echo(json.dumps({"file": file, "valid": True, "published": pieces.is_standard, "hash": pieces.hash}))
+
+
+def _game_of(data: bytes, file: str) -> str:
+    """Which game the pieces are for; everything else is for that game to check."""
+    try:
+        content = msgspec.json.decode(data) if data.lstrip().startswith(b"{") else tomllib.loads(data.decode())
+    except (ValueError, msgspec.DecodeError, RecursionError) as problem:
+        message = " ".join(str(problem).split())
+        raise InvalidComponents(f"this is no TOML or JSON file: {message}", code="invalid-toml", where=file) from None
+    name = content.get("game") if isinstance(content, dict) else None
+    if not isinstance(name, str):
+        raise InvalidComponents('the file must say which game it is for, such as game = "lanterns"', where=f"{file}, game")
+    return name
+
+
+@components.command()
+@click.argument("game", metavar="GAME")
+def show(game: str) -> None:
+    """Print the published pieces of a game as a components file.
+
+    \b
+    Example:
+      lampion components show lanterns > mine.toml
+    """
+    click.echo(Path(find_game(game).__file__).with_name("components.toml").read_text("utf-8"), nl=False)

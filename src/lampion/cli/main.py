@@ -1,0 +1,51 @@
+"""The command `lampion`: one module per chore, put together here.
+
+Exit codes: 0 done · 1 the input is wrong (one line on standard error, with a code) · 2 the command line is wrong · 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any
+
+import click
+
+from lampion import __version__
+from lampion.cli import bench, components, games, perft, play, replay, schema, simulate, verify
+from lampion.cli.common import fail
+from lampion.core.errors import LampionError
+
+
+class Command(click.Group):
+    """Turns every error that input can cause into one line."""
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return super().main(*args, **kwargs)
+        except LampionError as error:
+            fail(str(error))
+        except BrokenPipeError:
+            # Somebody like `head` has seen enough; keep Python from complaining about it on the way out.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            sys.exit(0)
+        except OSError as problem:
+            fail(f"cannot use {problem.filename or 'a file'}: {problem.strerror or problem} [unusable-file]")
+
+
+@click.group(cls=Command, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120})
+@click.version_option(__version__, prog_name="lampion")
+def main() -> None:
+    """Three board games about light: play them, let bots play them, check records, measure.
+
+    \b
+    Examples:
+      lampion play lanterns                     a game in this terminal against two bots
+      lampion simulate lanterns --games 10      ten random games, one record per line
+      lampion verify games.jsonl                are these records legal and fair?
+      lampion COMMAND --help                    what a command can do
+    """
+
+
+for module in (bench, components, games, perft, play, replay, schema, simulate, verify):
+    main.add_command(getattr(module, module.__name__.rpartition(".")[2]))

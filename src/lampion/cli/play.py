@@ -1,0 +1,270 @@
+"""`lampion play`: a whole game in the terminal.
+
+Knows no game: it shows the drawing, lists what is legal, and tells what happened by the events of the rules and the catalogues.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import click
+from rich.console import Console
+from rich.markdown import Markdown
+from rich.text import Text
+
+from lampion.bots import random as random_bot
+from lampion.cli.common import default_players, match_options, output, parse_options, read_components
+from lampion.cli.warm import compile_ahead
+from lampion.core.errors import LampionError
+from lampion.core.fairness import Chance, new_seed, seed_from_number
+from lampion.core.game import find_game, game_names
+from lampion.core.gamelog import write_record
+from lampion.core.match import Entry, Match
+from lampion.core.messages import DEFAULT, error_text, event_text, game_text, languages, text
+from lampion.core.types import CHANCE, Player
+
+MOST_LISTED = 24
+_COLORS = {
+    "R": "red",
+    "O": "dark_orange",
+    "G": "green",
+    "B": "dodger_blue2",
+    "P": "medium_purple",
+    "W": "bright_white",
+    "K": "grey50",
+}
+_RULE = re.compile(r"[A-Z][0-9]{1,2}")
+
+
+@click.command()
+@click.argument("game", metavar="[GAME]", required=False)
+@match_options
+@click.option(
+    "--humans",
+    type=click.IntRange(0),
+    default=1,
+    show_default=True,
+    help="How many people share this terminal; bots play the rest.",
+)
+@click.option("--name", "names", multiple=True, help="A player's name; may be repeated.")
+@click.option("--seed", "-s", type=int, default=None, help="Play the deal of this seed [default: a secret one].")
+@click.option("--lang", type=click.Choice(languages()), default=DEFAULT, show_default=True, help="The language.")
+@click.option(
+    "--save", type=click.Path(dir_okay=False), default=None, help="Write the record to this file at the end or on quitting."
+)
+def play(
+    game: str | None, players: int | None, options: tuple[str, ...], components: str | None,
+    humans: int, names: tuple[str, ...], seed: int | None, lang: str, save: str | None,
+) -> None:  # fmt: skip
+    """Play in this terminal against bots, or pass the keyboard round.
+
+    \b
+    Examples:
+      lampion play lanterns
+      lampion play lanterns --players 4 --humans 2 --name Ada --name Milo
+      lampion play lanterns --lang fr --seed 7 --save game.json
+    """
+    name = game or _ask_for_game(lang)
+    rules = find_game(name)
+    number = default_players(rules, players)
+    people = list(names) or [text("play", "you", lang)] if humans == 1 else list(names)
+    seats = [people[seat] if seat < len(people) else f"{text('play', 'player', lang)} {seat + 1}" for seat in range(number)]
+    compile_ahead(rules)
+    chance = Chance(new_seed() if seed is None else seed_from_number(seed))
+    match = Match(rules, number, parse_options(options), names=seats, components=read_components(name, components), chance=chance)
+    Table(match, min(humans, number), lang, save).play()
+
+
+def _ask_for_game(language: str) -> str:
+    known = game_names()
+    for number, name in enumerate(known, 1):
+        click.echo(f"  {number}  {find_game(name).TITLE}")
+    choice = click.prompt(text("play", "which-game", language), type=click.IntRange(1, len(known)), default=1)
+    return known[int(choice) - 1]
+
+
+class Quit(Exception):
+    """Somebody leaves the table."""
+
+
+class Table:
+    """A match between the people at this terminal (the first seats) and bots."""
+
+    def __init__(self, match: Match, humans: int, language: str, save: str | None) -> None:
+        self.match, self.humans, self.language, self.save = match, humans, language, save
+        self.console = Console(highlight=False)
+        self.rng = Random(0 if match.chance is None else match.chance.seed)
+        self.listed: list[str] = []
+        self.last_seat: Player = 0
+        self.told = 0
+
+    def say(self, key: str, **values: object) -> None:
+        self.console.print(text("play", key, self.language, **values))
+
+    def play(self) -> None:
+        self.say(
+            "welcome", title=self.match.game.TITLE, commitment=(self.match.fairness.commitment if self.match.fairness else "-")
+        )
+        try:
+            while not self.match.is_over:
+                seat = self.match.to_act
+                if seat < self.humans:
+                    self._person(seat)
+                else:
+                    self.match.submit(
+                        random_bot.choose(self.match.seen_from(seat), seat, self.match.legal_ids(seat), self.rng), seat
+                    )
+            self._end()
+        except Quit:
+            self.say("goodbye")
+        finally:
+            self._write()
+
+    # --- a person's turn ---
+
+    def _person(self, seat: Player) -> None:
+        self._curtain(seat)
+        self._tell()
+        self._show(seat)
+        while self.match.to_act == seat:
+            ply = self.match.ply
+            self._obey(self._read(seat), seat)
+            if self.match.ply > ply:
+                return
+
+    def _curtain(self, seat: Player) -> None:
+        """With several people, hide everything before the next one looks."""
+        if self.humans > 1 and seat != self.last_seat:
+            self.console.clear()
+            self._input(text("play", "curtain", self.language, name=self.match.names[seat]))
+        self.last_seat = seat
+
+    def _show(self, seat: Player) -> None:
+        drawing = Text(self.match.draw(seat))
+        for letter, color in _COLORS.items():
+            drawing.highlight_regex(rf"(?<![a-z]){letter}(?![a-z])", f"bold {color}")
+        self.console.print(drawing)
+        self._choices(seat)
+
+    def _choices(self, seat: Player) -> None:
+        """What can be done, one line per kind of action."""
+        legal = self.match.legal_ids(seat).tolist()
+        kinds = Counter(self.match.game.ACTIONS.block_of(action).name for action in legal)
+        game = self.match.game
+        for kind, count in kinds.items():
+            example = next(action for action in legal if game.ACTIONS.block_of(action).name == kind)
+            shown = game.action_text(self.match.state, seat, example)
+            word = game_text(game.NAME, "kinds", kind, self.language)
+            self.console.print(
+                f"  {word:24} {text('play', 'such-as', self.language)} [bold]{shown}[/]" + (f"  ({count})" if count > 1 else "")
+            )
+
+    def _read(self, seat: Player) -> str:
+        return self._input(f"{text('play', 'prompt', self.language, name=self.match.names[seat])} > ").strip()
+
+    def _input(self, prompt: str) -> str:
+        with contextlib.suppress(ImportError):
+            import readline  # noqa: F401  (gives input() a history and cursor keys)
+        try:
+            return input(prompt)
+        except EOFError:
+            raise Quit from None
+
+    def _obey(self, line: str, seat: Player) -> None:
+        word, _, rest = line.partition(" ")
+        legal = self.match.legal_actions(seat)
+        if line in legal:
+            self._submit(line, seat)
+        elif line.isdecimal() and 0 < int(line) <= len(self.listed):
+            self._submit(self.listed[int(line) - 1], seat)
+        elif word in ("help", "?", ""):
+            self.say("help")
+            self._choices(seat)
+        elif word == "rules":
+            self._rules(rest.strip().upper())
+        elif word == "undo":
+            self._undo(seat)
+        elif word == "table":
+            self._show(seat)
+        elif word == "list":
+            self._list(legal, seat)
+        elif word == "quit":
+            raise Quit
+        elif found := [action for action in legal if line in action]:
+            self._list(found, seat)
+        else:
+            self._submit(line, seat)
+
+    def _submit(self, action: str, seat: Player) -> None:
+        self.listed = []
+        try:
+            self.match.submit(action, seat)
+        except LampionError as refused:
+            self.console.print(f"[red]{error_text(refused, self.language)}[/]")
+            if refused.rule:
+                self.say("see-rule", rule=refused.rule)
+
+    def _undo(self, seat: Player) -> None:
+        try:
+            self.match.undo(seat)
+            self.told = self.match.ply
+        except LampionError as refused:
+            self.console.print(f"[red]{error_text(refused, self.language)}[/]")
+
+    def _list(self, actions: list[str], seat: Player) -> None:
+        """Number some actions, each with what it would do."""
+        self.listed = actions[:MOST_LISTED]
+        for number, action in enumerate(self.listed, 1):
+            does = "; ".join(self._event_texts(self.match.preview(action, seat)))
+            self.console.print(f"  {number:2}  [bold]{action:12}[/] {does}")
+        if len(actions) > MOST_LISTED:
+            self.say("more", count=len(actions) - MOST_LISTED)
+
+    # --- telling ---
+
+    def _event_texts(self, events: list[dict[str, object]]) -> list[str]:
+        return [event_text(self.match.game.NAME, event, self.match.names, self.language) for event in events]
+
+    def _tell(self) -> None:
+        """What has happened since the last time, in a line per action."""
+        for ply in range(self.told, self.match.ply):
+            self._tell_entry(ply, self.match.log[ply])
+        self.told = self.match.ply
+
+    def _tell_entry(self, ply: int, entry: Entry) -> None:
+        does = "; ".join(self._event_texts(self.match.events(ply)))
+        if entry.actor == CHANCE and self.match.log[0].actor == CHANCE and ply < self._first_decision():
+            return
+        who = "" if entry.actor == CHANCE else f"[bold]{self.match.names[entry.actor]}[/] {entry.seen_by(self.last_seat)}: "
+        self.console.print(f"  {who}{does}")
+
+    def _first_decision(self) -> int:
+        """The deal is not worth a line per tile."""
+        return next((ply for ply, entry in enumerate(self.match.log) if entry.actor != CHANCE), self.match.ply)
+
+    def _rules(self, number: str) -> None:
+        """The rulebook, or one rule of it."""
+        folder = Path(self.match.game.__file__).parent / "rulebook"
+        book = (folder / f"{self.language}.md").read_text("utf-8")
+        if _RULE.fullmatch(number):
+            found = re.search(rf"^### {number} · .*?(?=^##|\Z)", book, re.MULTILINE | re.DOTALL)
+            book = found[0] if found else text("play", "no-such-rule", self.language, rule=number)
+        self.console.print(Markdown(book))
+
+    def _end(self) -> None:
+        self._tell()
+        self.console.print(self.match.draw())
+        for player, (name, score) in enumerate(zip(self.match.names, self.match.scores, strict=True)):
+            self.console.print(f"  {self.match.placements[player]}. {name} {score}")
+        if self.match.chance:
+            self.say("seed", seed=self.match.chance.seed.hex())
+
+    def _write(self) -> None:
+        if self.save:
+            with output(self.save) as file:
+                file.write(write_record(self.match.to_record(reveal_seed=True)) + "\n")
+            self.say("saved", file=self.save)

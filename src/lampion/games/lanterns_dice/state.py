@@ -1,0 +1,122 @@
+"""The state of Lanterns Dice: one record.
+
+A lake is kept as sets of pools, and a set of pools is one number: bit p stands for pool p (a1 is bit 0, i6 is bit 53, and bit 63,
+the sign, is never used). Everything the rules ask is then a few operations on whole sets:
+
+    shaded[player, UPPER]                   pools whose upper area is shaded
+    shaded[player, UPPER] & ... LOWER       completed pools
+    (set >> 9), (set << 9)                  the same pools moved down, up by one row
+
+Steps. Each player walks through the steps of a turn alone, so everybody may act at the same time (D11); a platform's bonus comes
+before the step that the player has reached (D12):
+
+    TURN_TRAY -> SHADE_DIE -> SHADE_TURN_BONUS -> CHOOSE_CARD -> [SHADE_CARD -> [SHADE_SECOND]] -> LAUNCH -> DONE
+    active       everybody    active              everybody      if bought      if two_same        active
+"""
+
+from lampion.core.record import ALL, Record, array, scalar
+from lampion.core.trail import trail, trail_length
+from lampion.core.types import IntArray, Player
+from lampion.games.lanterns_dice.components import (
+    MAX_PLAYERS,
+    MAX_STACK,
+    MAX_TURNS,
+    NUM_CARD_SIDES,
+    NUM_CARDS,
+    NUM_COLORS,
+    NUM_DICE,
+    NUM_HALVES,
+    NUM_SHAPES,
+    NUM_SHEETS,
+    SHAPES_IN_PLAY,
+    Card,
+    Color,
+    Pool,
+    Shape,
+    Sheet,
+)
+
+NO_POOL: Pool = -1
+NO_COLOR: Color = -1
+NO_SHEET: Sheet = -1
+NO_SHAPE: Shape = -1
+NO_CARD: Card = -1
+NO_CARD_SIDE = -1
+NOT_TURNED = -1
+
+MAX_LAUNCHES = MAX_TURNS + 1
+"""D10, D16: one a turn, and the last one."""
+
+# What chance owes.
+NOTHING, SHEETS, FIREWORKS, EMPEROR, ROLL = range(5)
+
+# The step that a player has reached.
+TURN_TRAY, SHADE_DIE, SHADE_TURN_BONUS, CHOOSE_CARD, SHADE_CARD, SHADE_SECOND, LAUNCH, DONE = range(8)
+
+# What the trail tells (see core.trail):         player            a                        b
+SHEET_DEALT = 0  #                               each in turn      sheet                    0
+SHAPE_CHOSEN = 1  #                              CHANCE            shape                    tiles in its stack
+CARD_LAID = 2  #                                 CHANCE            card                     its side
+DICE_ROLLED = 3  #                               CHANCE            the roll, as in actions  0
+REROLLED = 4  #                                  who pays          gifts paid               0
+TRAY_TURNED = 5  #                               the active one    quarter turns            0
+AREA_SHADED = 6  #                               who               area                     step, or PLATFORM_BONUS
+GIFT_EARNED = 7  #                               who               pool with the pavilion   gifts now
+POOL_COMPLETED = 8  #                            who               pool                     0
+BOAT_LOST = 9  #                                 who               pool                     0
+BONUS_DUE = 10  #                                who               pool with the platform   0
+CARD_BOUGHT = 11  #                              who               card                     gifts paid
+LAUNCHED = 12  #                                 who               placement                honour
+SKIPPED = 13  #                                  who               step, or PLATFORM_BONUS  0
+TURN_ENDED = 14  #                               the active one    turn, from 0             0
+LAST_LAUNCH = 15  #                              whose chance      0                        0
+GAME_ENDED = 16  #                               CHANCE            0                        0
+PLATFORM_BONUS = DONE
+MAX_EVENTS = 12
+
+
+class State(Record):
+    # The pieces of this match, copied from the components; they never change. Sets of pools by Sheet.
+    color_areas: IntArray = array(NUM_SHEETS, NUM_COLORS, NUM_HALVES, seen_by=ALL, dtype="i8")  # where each Color is
+    pavilions: IntArray = array(NUM_SHEETS, NUM_HALVES, seen_by=ALL, dtype="i8")
+    platforms: IntArray = array(NUM_SHEETS, seen_by=ALL, dtype="i8")
+    boats: IntArray = array(NUM_SHEETS, seen_by=ALL, dtype="i8")
+    turn_bonuses: IntArray = array(NUM_SHEETS, MAX_TURNS, seen_by=ALL, dtype="i1")  # Color, by Sheet, turn
+    tile_honor: IntArray = array(NUM_SHAPES, MAX_STACK, seen_by=ALL, dtype="i1")  # by Shape, from the top
+    stack_size: IntArray = array(NUM_SHAPES, seen_by=ALL)
+    card_actions: IntArray = array(NUM_CARDS, NUM_CARD_SIDES, seen_by=ALL)  # CardAction, by Card, side
+    card_costs: IntArray = array(NUM_CARDS, seen_by=ALL)
+    tray_seats: IntArray = array(MAX_PLAYERS, seen_by=ALL)
+    num_players: int = scalar(seen_by=ALL)
+    num_turns: int = scalar(seen_by=ALL)  # of each player
+    reroll_cost: int = scalar(seen_by=ALL)
+
+    # The table.
+    sheets: IntArray = array(MAX_PLAYERS, seen_by=ALL)  # Sheet or NO_SHEET, by Player
+    shapes: IntArray = array(SHAPES_IN_PLAY, seen_by=ALL)  # the Shapes in play, ascending, or NO_SHAPE
+    tiles_taken: IntArray = array(NUM_SHAPES, seen_by=ALL)
+    card_sides: IntArray = array(NUM_CARDS, seen_by=ALL)  # the side that lies up, or NO_CARD_SIDE
+    dice: IntArray = array(NUM_DICE, seen_by=ALL)  # Color or NO_COLOR, in tray order
+    tray: int = scalar(seen_by=ALL)  # quarter turns, or NOT_TURNED
+
+    # The sheets of the players.
+    shaded: IntArray = array(MAX_PLAYERS, NUM_HALVES, seen_by=ALL, dtype="i8")  # sets of pools
+    covered: IntArray = array(MAX_PLAYERS, seen_by=ALL, dtype="i8")  # set of pools under tiles
+    gifts: IntArray = array(MAX_PLAYERS, seen_by=ALL)
+    launched: IntArray = array(MAX_PLAYERS, MAX_LAUNCHES, seen_by=ALL)  # placements of tiles, in order
+    launched_honor: IntArray = array(MAX_PLAYERS, MAX_LAUNCHES, seen_by=ALL)
+    num_launched: IntArray = array(MAX_PLAYERS, seen_by=ALL)
+    honor: IntArray = array(MAX_PLAYERS, seen_by=ALL)  # of their tiles
+
+    # The turn.
+    chance_owes: int = scalar(seen_by=ALL)
+    turn: int = scalar(seen_by=ALL)  # how many full turns everybody has taken
+    active: Player = scalar(seen_by=ALL)
+    step: IntArray = array(MAX_PLAYERS, seen_by=ALL)
+    bonus_pool: IntArray = array(MAX_PLAYERS, seen_by=ALL)  # platform whose bonus is due, or NO_POOL
+    bought: IntArray = array(MAX_PLAYERS, seen_by=ALL)  # Card of this turn, or NO_CARD
+    second_color: IntArray = array(MAX_PLAYERS, seen_by=ALL)  # of the second area of two_same, or NO_COLOR
+    is_over: int = scalar(seen_by=ALL)
+
+    events: IntArray = trail(MAX_EVENTS)
+    num_events: int = trail_length()
