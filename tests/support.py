@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import random
 import tomllib
 from collections.abc import Callable, Iterator
@@ -17,6 +18,8 @@ from lampion.core.game import find_game, game_names
 from lampion.core.match import Match
 
 GOLDEN = Path(__file__).parent / "golden"
+GAMES = os.environ.get("LAMPION_TEST_GAMES", " ".join(game_names())).split()
+"""The games to test: all, or those somebody is working on."""
 
 
 def _of_game(name: str) -> Any:
@@ -51,7 +54,7 @@ def cases() -> list[Case]:
     """Every game, number of players and set of options that go together."""
     return [
         Case(name, players, options)
-        for name in game_names()
+        for name in GAMES
         for players in find_game(name).NUM_PLAYERS
         for options in _of_game(name).options_to_try(players)
     ]

@@ -16,7 +16,7 @@ from lampion.core.match import Match
 from lampion.core.record import ALL, HIDDEN, NOBODY, OWNER
 from lampion.core.replay import positions
 from lampion.core.types import CHANCE, GAME_OVER, IntArray
-from tests.support import Case, every_case, finished, invariant_of, play_on, random_actor
+from tests.support import GAMES, Case, every_case, finished, invariant_of, play_on, random_actor
 
 SEEDS = range(3)
 
@@ -167,7 +167,7 @@ def check_sampling(match: Match, outcomes: IntArray) -> None:
 
 
 def test_every_field_says_who_sees_it() -> None:
-    for name in lampion.game_names():
+    for name in GAMES:
         for field in find_game(name).State.fields.values():
             assert field.seen_by in (ALL, OWNER, NOBODY)
             assert np.iinfo(field.dtype).min <= HIDDEN or field.dtype.kind == "u"

@@ -17,7 +17,7 @@ from collections.abc import Callable
 
 from lampion.core.errors import InvalidAction
 from lampion.core.messages import illegal
-from lampion.core.types import Action, Player
+from lampion.core.types import CHANCE, Action, Player
 from lampion.games.lanterns.actions import ACTIONS, DRAW, PLACE, triple_letters
 from lampion.games.lanterns.components import COLOR_LETTERS, NAME, NUM_COLORS, NUM_SIDES, NUM_TILES
 from lampion.games.lanterns.state import DEDICATE_STEP, EXCHANGE_STEP, State
@@ -108,6 +108,8 @@ def _parse_place(state: State, player: Player, tile: int, rotation: int, x: int,
 def refusal(state: State, player: Player, action: Action) -> tuple[str, str]:
     """The rule by which an action that is not in the list was refused, and the key of the reason in the message catalogue."""
     block, numbers = ACTIONS.decode(action)
+    if player == CHANCE and block.name != "draw":
+        return block.rule, "not-by-chance"
     if block.name == "place":
         return _why_no_placement(state, player)
     if block.name == "discard":
@@ -120,7 +122,7 @@ def refusal(state: State, player: Player, action: Action) -> tuple[str, str]:
 
 
 def _why_no_placement(state: State, player: Player) -> tuple[str, str]:
-    if player < 0 or not state.hand_size[player]:
+    if not state.hand_size[player]:
         return "L14", "final-round"
     return ("L8", "too-many-cards") if _is_over_limit(state, player) else ("L9", "not-in-hand")
 

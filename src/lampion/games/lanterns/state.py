@@ -33,8 +33,8 @@ START_CELL = 0
 OPEN_WATER = 0
 
 MAX_LAKE_TILES = MAX_TILES_IN_PLAY + 1
-MAX_FRONTIER = 2 * (MAX_LAKE_TILES - 1) + 2
-"""n connected squares have at most 2n + 2 neighbours; nothing is laid once all tiles lie."""
+MAX_FRONTIER = 2 * MAX_LAKE_TILES + 2
+"""n connected squares have at most 2n + 2 neighbours, and a row of them has."""
 
 NO_TILE: Tile = -1
 

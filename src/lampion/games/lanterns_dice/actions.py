@@ -43,6 +43,7 @@ from lampion.games.lanterns_dice.components import (
     cells,
     lowest_orientation,
 )
+from lampion.games.lanterns_dice.state import pool_set
 
 # --- placements -------------------------------------------------------------------------------------------------------------------
 
@@ -78,11 +79,6 @@ LOOKS = [
 _PLACES = [(look, corner) for look in range(len(LOOKS)) for corner in LOOKS[look].corners()]
 NUM_PLACEMENTS = len(_PLACES)
 
-
-def pool_set(pools: list[Pool]) -> int:
-    return sum(1 << pool for pool in set(pools))
-
-
 FIRST_LOOK = np.array([sum(look.shape < shape for look in LOOKS) for shape in range(NUM_SHAPES + 1)], np.int32)
 """The looks of a shape are FIRST_LOOK[shape] ... FIRST_LOOK[shape + 1] - 1."""
 LOOK_STEPS = np.array([look.steps() for look in LOOKS], np.int64)
@@ -93,7 +89,7 @@ for _number, _place in enumerate(_PLACES):
     PLACEMENT_NUMBERS[_place] = _number
 
 PLACEMENT_SHAPES = np.array([LOOKS[look].shape for look, _ in _PLACES], np.int32)
-PLACEMENT_POOLS = np.array([pool_set([corner + step for step in LOOKS[look].steps()]) for look, corner in _PLACES], np.int64)
+PLACEMENT_POOLS = np.array([pool_set(corner + step for step in LOOKS[look].steps()) for look, corner in _PLACES], np.int64)
 """The set of pools under the tile."""
 
 
@@ -150,7 +146,7 @@ TRAY: Action = ACTIONS["tray"].start
 SHADE: Action = ACTIONS["shade"].start
 SHADE_POOL: Action = ACTIONS["shade_pool"].start
 CARD: Action = ACTIONS["card"].start
-LAUNCH_TILE: Action = ACTIONS["launch"].start
+LAUNCH: Action = ACTIONS["launch"].start
 DEAL_SHEETS: Action = ACTIONS["sheets"].start
 CHOOSE_SHAPES: Action = ACTIONS["fireworks"].start
 LAY_CARDS: Action = ACTIONS["emperor"].start
@@ -164,4 +160,4 @@ def shade_action(half: Half, pool: Pool) -> Action:
 
 @rule(inline=True)
 def launch_action(look: int, corner: Pool) -> Action:
-    return LAUNCH_TILE + PLACEMENT_NUMBERS[look, corner]
+    return LAUNCH + PLACEMENT_NUMBERS[look, corner]

@@ -3,16 +3,22 @@
 A lake is kept as sets of pools, and a set of pools is one number: bit p stands for pool p (a1 is bit 0, i6 is bit 53, and bit 63,
 the sign, is never used). Everything the rules ask is then a few operations on whole sets:
 
-    shaded[player, UPPER]                   pools whose upper area is shaded
-    shaded[player, UPPER] & ... LOWER       completed pools
-    (set >> 9), (set << 9)                  the same pools moved down, up by one row
+    shaded[player, UPPER]                              pools whose upper area is shaded
+    shaded[player, UPPER] & shaded[player, LOWER]      completed pools
+    pools << 9                                         the pools above them
+    pools & -pools                                     the lowest pool, as a set
 
 Steps. Each player walks through the steps of a turn alone, so everybody may act at the same time (D11); a platform's bonus comes
 before the step that the player has reached (D12):
 
-    TURN_TRAY -> SHADE_DIE -> SHADE_TURN_BONUS -> CHOOSE_CARD -> [SHADE_CARD -> [SHADE_SECOND]] -> LAUNCH -> DONE
-    active       everybody    active              everybody      if bought      if two_same        active
+    TRAY_STEP -> DIE_STEP -> TURN_BONUS_STEP -> CARD_STEP -> [CARD_AREA_STEP -> [SECOND_AREA_STEP]] -> LAUNCH_STEP -> DONE
+    active       everybody   active             everybody     if bought          if two_same            active
 """
+
+from collections.abc import Iterable
+from typing import TypeAlias
+
+import numpy as np
 
 from lampion.core.record import ALL, Record, array, scalar
 from lampion.core.trail import trail, trail_length
@@ -24,8 +30,11 @@ from lampion.games.lanterns_dice.components import (
     NUM_CARD_SIDES,
     NUM_CARDS,
     NUM_COLORS,
+    NUM_COLUMNS,
     NUM_DICE,
     NUM_HALVES,
+    NUM_POOLS,
+    NUM_ROWS,
     NUM_SHAPES,
     NUM_SHEETS,
     SHAPES_IN_PLAY,
@@ -33,12 +42,44 @@ from lampion.games.lanterns_dice.components import (
     Color,
     Pool,
     Shape,
-    Sheet,
 )
+
+# --- sets of pools ----------------------------------------------------------------------------------------------------------------
+
+PoolSet: TypeAlias = int
+
+
+def pool_set(pools: Iterable[Pool]) -> PoolSet:
+    return sum(1 << pool for pool in set(pools))
+
+
+def pools_in(pools: PoolSet) -> list[Pool]:
+    """The pools of a set, ascending."""
+    return [pool for pool in range(NUM_POOLS) if int(pools) >> pool & 1]
+
+
+def neighbors(pool: Pool) -> list[Pool]:
+    """The pools that share a side with a pool."""
+    row, column = divmod(pool, NUM_COLUMNS)
+    around = ((row + 1, column), (row, column + 1), (row - 1, column), (row, column - 1))
+    return [NUM_COLUMNS * y + x for y, x in around if 0 <= y < NUM_ROWS and 0 <= x < NUM_COLUMNS]
+
+
+ALL_POOLS: PoolSet = pool_set(range(NUM_POOLS))
+FIRST_COLUMN: PoolSet = pool_set(range(0, NUM_POOLS, NUM_COLUMNS))
+LAST_COLUMN: PoolSet = FIRST_COLUMN << NUM_COLUMNS - 1
+POOL_BIT = np.array([1 << pool for pool in range(NUM_POOLS)], np.int64)
+NEIGHBORS = np.array([pool_set(neighbors(pool)) for pool in range(NUM_POOLS)], np.int64)
+
+BIT_MODULUS = 67
+"""The powers of two below 2**66 leave different remainders by this prime, so a remainder tells which bit is set."""
+POOL_OF_REMAINDER = np.zeros(BIT_MODULUS, np.int32)
+POOL_OF_REMAINDER[POOL_BIT % BIT_MODULUS] = np.arange(NUM_POOLS)
+
+# --- names for numbers ------------------------------------------------------------------------------------------------------------
 
 NO_POOL: Pool = -1
 NO_COLOR: Color = -1
-NO_SHEET: Sheet = -1
 NO_SHAPE: Shape = -1
 NO_CARD: Card = -1
 NO_CARD_SIDE = -1
@@ -51,7 +92,7 @@ MAX_LAUNCHES = MAX_TURNS + 1
 NOTHING, SHEETS, FIREWORKS, EMPEROR, ROLL = range(5)
 
 # The step that a player has reached.
-TURN_TRAY, SHADE_DIE, SHADE_TURN_BONUS, CHOOSE_CARD, SHADE_CARD, SHADE_SECOND, LAUNCH, DONE = range(8)
+TRAY_STEP, DIE_STEP, TURN_BONUS_STEP, CARD_STEP, CARD_AREA_STEP, SECOND_AREA_STEP, LAUNCH_STEP, DONE = range(8)
 
 # What the trail tells (see core.trail):         player            a                        b
 SHEET_DEALT = 0  #                               each in turn      sheet                    0
@@ -92,7 +133,7 @@ class State(Record):
     reroll_cost: int = scalar(seen_by=ALL)
 
     # The table.
-    sheets: IntArray = array(MAX_PLAYERS, seen_by=ALL)  # Sheet or NO_SHEET, by Player
+    sheets: IntArray = array(MAX_PLAYERS, seen_by=ALL)  # Sheet, by Player; all A until they are dealt
     shapes: IntArray = array(SHAPES_IN_PLAY, seen_by=ALL)  # the Shapes in play, ascending, or NO_SHAPE
     tiles_taken: IntArray = array(NUM_SHAPES, seen_by=ALL)
     card_sides: IntArray = array(NUM_CARDS, seen_by=ALL)  # the side that lies up, or NO_CARD_SIDE

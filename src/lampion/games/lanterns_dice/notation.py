@@ -1,0 +1,257 @@
+"""The notation of Lanterns Dice: action ids <-> texts.
+
+    sheets ACB               chance deals the sheets, from player 0 on
+    fireworks I3 T4 S4 X5    chance picks the shapes            emperor ABA   and the sides of the emperor's cards
+    rRBOW                    chance rolls the dice, in tray order
+    reroll                   pay for another roll               t2   turn the tray by two quarters
+    c4u, c4l                 shade the upper or lower area of a pool: column a-i from the left, row 1-6 from the bottom
+    e3                       pay for the emperor's card 3       c4ul   then shade both areas of a pool (whole_pool)
+    T4o2@c4                  launch: shape, orientation (quarter turns clockwise, + 4 if first mirrored left to right), lower left
+                             pool of the box around the tile
+    skip                     decline
+
+Every text is unique among the legal actions. Of orientations that look the same only the lowest is written; any is read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from lampion.core.errors import InvalidAction
+from lampion.core.messages import illegal
+from lampion.core.types import NO_PLAYER, Action, Player
+from lampion.games.lanterns_dice.actions import (
+    ACTIONS,
+    PLACEMENT_OF,
+    PLACEMENT_POOLS,
+    SHAPE_CHOICES,
+    SHEET_DEALS,
+    SIDE_CHOICES,
+    Placement,
+    placement_place,
+)
+from lampion.games.lanterns_dice.components import (
+    COLOR_LETTERS,
+    HALF_LETTERS,
+    NAME,
+    NUM_COLORS,
+    NUM_DICE,
+    NUM_POOLS,
+    POOL_NAMES,
+    SHAPE_NAMES,
+    SHEET_LETTERS,
+    SIDE_LETTERS,
+    WHOLE_POOL,
+    lowest_orientation,
+)
+from lampion.games.lanterns_dice.rules_shading import bought_action, completed_pools, is_bonus_due
+from lampion.games.lanterns_dice.state import (
+    CARD_AREA_STEP,
+    CARD_STEP,
+    LAUNCH_STEP,
+    NEIGHBORS,
+    NO_CARD,
+    NOT_TURNED,
+    NOTHING,
+    TRAY_STEP,
+    State,
+)
+
+_POOL = "[a-i][1-6]"
+_SHAPE = "|".join(SHAPE_NAMES)
+_TRAY = re.compile("t([0-3])")
+_SHADE = re.compile(f"({_POOL})([ul])")
+_SHADE_POOL = re.compile(f"({_POOL})ul")
+_CARD = re.compile("e([1-3])")
+_LAUNCH = re.compile(f"({_SHAPE})o([0-7])@({_POOL})")
+_SHEETS = re.compile(f"sheets ([{SHEET_LETTERS}]{{2,4}})")
+_FIREWORKS = re.compile(f"fireworks ((?:{_SHAPE})(?: (?:{_SHAPE})){{3}})")
+_EMPEROR = re.compile(f"emperor ([{SIDE_LETTERS}]{{3}})")
+_ROLL = re.compile(f"r([{COLOR_LETTERS}]{{{NUM_DICE}}})")
+
+
+# --- ids to texts -----------------------------------------------------------------------------------------------------------------
+
+
+def action_text(state: State, player: Player, action: Action) -> str:
+    block, numbers = ACTIONS.decode(action)
+    return _TEXTS[block.name](*numbers)
+
+
+def area_text(half: int, pool: int) -> str:
+    return POOL_NAMES[pool] + HALF_LETTERS[half]
+
+
+def placement_text(placement: Placement) -> str:
+    """A launched tile, such as T4o2@c4."""
+    shape, orientation, corner = placement_place(placement)
+    return f"{SHAPE_NAMES[shape]}o{orientation}@{POOL_NAMES[corner]}"
+
+
+def roll_letters(roll: int) -> str:
+    places = [NUM_COLORS**power for power in reversed(range(NUM_DICE))]
+    return "".join(COLOR_LETTERS[roll // place % NUM_COLORS] for place in places)
+
+
+def _sheets_text(deal: int) -> str:
+    """Rows of deals for fewer players are filled up with sheet A, which nobody but player 0 ever has."""
+    first, *others = (int(sheet) for sheet in SHEET_DEALS[deal])
+    return "sheets " + "".join(SHEET_LETTERS[sheet] for sheet in (first, *(sheet for sheet in others if sheet)))
+
+
+_TEXTS: dict[str, Callable[..., str]] = {
+    "skip": lambda: "skip",
+    "reroll": lambda: "reroll",
+    "tray": lambda quarters: f"t{quarters}",
+    "shade": area_text,
+    "shade_pool": lambda pool: f"{POOL_NAMES[pool]}ul",
+    "card": lambda card: f"e{card + 1}",
+    "launch": placement_text,
+    "sheets": _sheets_text,
+    "fireworks": lambda choice: "fireworks " + " ".join(SHAPE_NAMES[shape] for shape in SHAPE_CHOICES[choice]),
+    "emperor": lambda choice: "emperor " + "".join(SIDE_LETTERS[side] for side in SIDE_CHOICES[choice]),
+    "roll": lambda roll: f"r{roll_letters(roll)}",
+}
+_CHANCE_IDS = {
+    _TEXTS[name](number): ACTIONS[name].id(number)
+    for name in ("sheets", "fireworks", "emperor", "roll")
+    for number in range(ACTIONS[name].size)
+}
+
+
+def hidden_text(state: State, player: Player, action: Action) -> str:
+    """There are no secrets in this game."""
+    return action_text(state, player, action)
+
+
+def owner(state: State, player: Player) -> Player:
+    return NO_PLAYER
+
+
+# --- texts to ids -----------------------------------------------------------------------------------------------------------------
+
+
+def parse_action(state: State, player: Player, text: str) -> Action:
+    """The id of an action, or `InvalidAction` if it is no notation, or `IllegalAction` if it names what is not there."""
+    if shade := _SHADE.fullmatch(text):
+        return ACTIONS["shade"].id(HALF_LETTERS.index(shade[2]), POOL_NAMES.index(shade[1]))
+    if shade_pool := _SHADE_POOL.fullmatch(text):
+        return ACTIONS["shade_pool"].id(POOL_NAMES.index(shade_pool[1]))
+    if launch := _LAUNCH.fullmatch(text):
+        return _parse_launch(text, launch[1], int(launch[2]), launch[3])
+    if tray := _TRAY.fullmatch(text):
+        return ACTIONS["tray"].id(int(tray[1]))
+    if card := _CARD.fullmatch(text):
+        return ACTIONS["card"].id(int(card[1]) - 1)
+    if text in ("skip", "reroll"):
+        return ACTIONS[text].id()
+    return _parse_outcome(text)
+
+
+def _parse_launch(text: str, shape: str, orientation: int, corner: str) -> Action:
+    place = SHAPE_NAMES.index(shape), lowest_orientation(shape, orientation), POOL_NAMES.index(corner)
+    if place not in PLACEMENT_OF:
+        raise illegal(NAME, text, "D15", "off-the-lake", corner=corner)
+    return ACTIONS["launch"].id(PLACEMENT_OF[place])
+
+
+def _parse_outcome(text: str) -> Action:
+    """What chance does."""
+    if text in _CHANCE_IDS:
+        return _CHANCE_IDS[text]
+    for form, rule, key in ((_SHEETS, "D1", "no-such-deal"), (_FIREWORKS, "D2", "no-such-choice")):
+        if form.fullmatch(text):
+            raise illegal(NAME, text, rule, key)
+    known = "c4u, c4ul, t2, reroll, e3, T4o2@c4 or skip"
+    raise InvalidAction(f"{text[:40]!r} is no notation of Lanterns Dice; {known} are", text=text[:40])
+
+
+# --- refusals ---------------------------------------------------------------------------------------------------------------------
+
+
+def refusal(state: State, player: Player, action: Action) -> tuple[str, str]:
+    """The rule by which an action that is not in the list was refused, and the key of the reason in the message catalogue."""
+    block, numbers = ACTIONS.decode(action)
+    if player < 0 or block.name in ("sheets", "fireworks", "emperor", "roll"):
+        return block.rule, "not-due"
+    return _REFUSALS[block.name](state, player, *numbers)
+
+
+def _why_no_skip(state: State, player: Player) -> tuple[str, str]:
+    return ("D6", "tray-not-turned") if state.step[player] == TRAY_STEP else ("D9", "card-is-paid")
+
+
+def _why_no_reroll(state: State, player: Player) -> tuple[str, str]:
+    if player != state.active:
+        return "D6", "not-active"
+    return "D6", ("too-few-gifts" if state.step[player] == TRAY_STEP else "tray-is-turned")
+
+
+def _why_no_tray(state: State, player: Player, quarters: int) -> tuple[str, str]:
+    return "D6", ("tray-is-turned" if player == state.active else "not-active")
+
+
+def _why_no_shading(state: State, player: Player, half: int, pool: int) -> tuple[str, str]:
+    if _is_set(state.shaded[player, half], pool):
+        return "D7", "already-shaded"
+    if is_bonus_due(state, player):
+        return "D12", "not-adjacent"
+    step = state.step[player]
+    if step == TRAY_STEP:
+        return "D6", "tray-not-turned"
+    if step in (CARD_STEP, LAUNCH_STEP):
+        return ("D9", "card-first") if step == CARD_STEP else ("D10", "only-launch")
+    is_whole_pool = step == CARD_AREA_STEP and bought_action(state, player) == WHOLE_POOL
+    return ("D9", "both-areas") if is_whole_pool else (_COLOR_RULES.get(step, "D7"), "wrong-color")
+
+
+_COLOR_RULES = {CARD_AREA_STEP: "D9"}
+
+
+def _why_no_pool(state: State, player: Player, pool: int) -> tuple[str, str]:
+    is_whole_pool = state.step[player] == CARD_AREA_STEP and bought_action(state, player) == WHOLE_POOL
+    return "D9", ("pool-not-empty" if is_whole_pool else "not-whole-pool")
+
+
+def _why_no_card(state: State, player: Player, card: int) -> tuple[str, str]:
+    if state.bought[player] != NO_CARD:
+        return "D9", "one-card-a-turn"
+    if is_bonus_due(state, player) or state.step[player] != CARD_STEP:
+        return "D9", "card-not-now"
+    return "D9", ("too-few-gifts" if state.gifts[player] < state.card_costs[card] else "no-area-for-card")
+
+
+def _why_no_launch(state: State, player: Player, placement: Placement) -> tuple[str, str]:
+    shape, pools = placement_place(placement)[0], int(PLACEMENT_POOLS[placement])
+    if player != state.active:
+        return "D10", "not-active"
+    if shape not in state.shapes:
+        return "D2", "not-in-play"
+    if state.tiles_taken[shape] == state.stack_size[shape]:
+        return "D15", "stack-is-empty"
+    if is_bonus_due(state, player) or state.step[player] != LAUNCH_STEP:
+        return "D10", "launch-not-now"
+    return "D15", ("already-covered" if pools & int(state.covered[player]) else "not-completed")
+
+
+_REFUSALS: dict[str, Callable[..., tuple[str, str]]] = {
+    "skip": _why_no_skip,
+    "reroll": _why_no_reroll,
+    "tray": _why_no_tray,
+    "shade": _why_no_shading,
+    "shade_pool": _why_no_pool,
+    "card": _why_no_card,
+    "launch": _why_no_launch,
+}
+
+
+def position_text(state: State) -> str:
+    """One line that tells where the game stands."""
+    if state.is_over:
+        return "the game is over"
+    if state.turn == state.num_turns:
+        return "last launches"
+    dice = "".join(COLOR_LETTERS[color] for color in state.dice) if state.dice[0] >= 0 else "not rolled"
+    tray = "" if state.tray == NOT_TURNED else f", tray t{state.tray}"
+    return f"turn {state.turn + 1} of {state.num_turns}, player {state.active} active, dice {dice}{tray}"

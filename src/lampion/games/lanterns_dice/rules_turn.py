@@ -1,0 +1,243 @@
+"""A turn of Lanterns Dice: the tray (D6), the steps that each player takes alone (D7-D11, D14), and the last launches (D16)."""
+
+from lampion.core.compile import rule
+from lampion.core.trail import note
+from lampion.core.types import CHANCE, IntArray, Player
+from lampion.games.lanterns_dice.actions import CARD, Placement
+from lampion.games.lanterns_dice.components import LOWER, NUM_CARDS, TWO_SAME, UPPER, WHOLE_POOL, Card, Half, Pool
+from lampion.games.lanterns_dice.rules_fireworks import can_launch, launch
+from lampion.games.lanterns_dice.rules_shading import (
+    bought_action,
+    card_colors,
+    color_of,
+    colors_due,
+    empty_pools,
+    has_open_area,
+    is_bonus_due,
+    shade,
+)
+from lampion.games.lanterns_dice.state import (
+    CARD_AREA_STEP,
+    CARD_BOUGHT,
+    CARD_STEP,
+    DIE_STEP,
+    DONE,
+    GAME_ENDED,
+    LAST_LAUNCH,
+    LAUNCH_STEP,
+    NO_CARD,
+    NO_COLOR,
+    NO_POOL,
+    NOT_TURNED,
+    NOTHING,
+    PLATFORM_BONUS,
+    REROLLED,
+    ROLL,
+    SECOND_AREA_STEP,
+    SKIPPED,
+    TRAY_TURNED,
+    TURN_BONUS_STEP,
+    TURN_ENDED,
+    State,
+)
+
+# --- what a step offers -----------------------------------------------------------------------------------------------------------
+
+
+@rule
+def is_card_offered(state: State, player: Player, card: Card) -> bool:
+    """D9: the player can pay for it, and there is an area for it."""
+    if state.gifts[player] < state.card_costs[card]:
+        return False
+    action = state.card_actions[card, state.card_sides[card]]
+    if action == WHOLE_POOL:
+        return empty_pools(state, player) != 0
+    return has_open_area(state, player, card_colors(state, player, action))
+
+
+@rule
+def list_cards(state: State, player: Player, out: IntArray, n: int) -> int:
+    for card in range(NUM_CARDS):
+        if is_card_offered(state, player, card):
+            out[n] = CARD + card
+            n += 1
+    return n
+
+
+@rule
+def has_card_offered(state: State, player: Player) -> bool:
+    for card in range(NUM_CARDS):
+        if is_card_offered(state, player, card):
+            return True
+    return False
+
+
+@rule
+def has_choice(state: State, player: Player) -> bool:
+    """Whether there is anything but `skip` in the player's step. A card is sold only if there is, so its area is never missing."""
+    step = state.step[player]
+    if step == DIE_STEP or step == SECOND_AREA_STEP:
+        return has_open_area(state, player, colors_due(state, player))
+    if step == TURN_BONUS_STEP:
+        return player == state.active and has_open_area(state, player, colors_due(state, player))
+    if step == CARD_STEP:
+        return has_card_offered(state, player)
+    if step == LAUNCH_STEP:
+        return player == state.active and can_launch(state, player)
+    return True
+
+
+# --- from step to step ------------------------------------------------------------------------------------------------------------
+
+
+@rule
+def step_after(state: State, player: Player) -> int:
+    """The next step, whether or not it offers anything."""
+    step = state.step[player]
+    if step == CARD_STEP and state.bought[player] == NO_CARD:
+        return LAUNCH_STEP
+    if step == CARD_AREA_STEP and bought_action(state, player) != TWO_SAME:
+        return LAUNCH_STEP
+    return step + 1
+
+
+@rule
+def settle(state: State, player: Player) -> None:
+    """D14: pass without asking every step in which nothing is possible. D12: a bonus is resolved before anything else."""
+    if not is_bonus_due(state, player):
+        while not has_choice(state, player):
+            state.step[player] = step_after(state, player)
+
+
+@rule
+def use_up(state: State, player: Player) -> int:
+    """Use up what the player may do now, a platform's bonus or else the step; return which."""
+    if is_bonus_due(state, player):
+        state.bonus_pool[player] = NO_POOL
+        return PLATFORM_BONUS
+    step = state.step[player]
+    state.step[player] = step_after(state, player)
+    return step
+
+
+# --- what players do --------------------------------------------------------------------------------------------------------------
+
+
+@rule
+def reroll(state: State, player: Player) -> None:
+    """D6: all four dice."""
+    state.gifts[player] -= state.reroll_cost
+    state.chance_owes = ROLL
+    note(state, REROLLED, player, state.reroll_cost, 0)
+
+
+@rule
+def turn_tray(state: State, player: Player, quarters: int) -> None:
+    """D6: then everybody acts."""
+    state.tray = quarters
+    note(state, TRAY_TURNED, player, quarters, 0)
+    for other in range(state.num_players):
+        state.step[other] = DIE_STEP
+        settle(state, other)
+
+
+@rule
+def shade_one(state: State, player: Player, half: Half, pool: Pool) -> None:
+    """D7-D9, D12."""
+    why = use_up(state, player)
+    if why == CARD_AREA_STEP and state.step[player] == SECOND_AREA_STEP:
+        state.second_color[player] = color_of(state, player, half, pool)
+    shade(state, player, half, pool, why)
+    settle(state, player)
+
+
+@rule
+def shade_pool(state: State, player: Player, pool: Pool) -> None:
+    """D9, whole_pool: both areas; D12: they give one bonus on a platform."""
+    why = use_up(state, player)
+    shade(state, player, UPPER, pool, why)
+    shade(state, player, LOWER, pool, why)
+    settle(state, player)
+
+
+@rule
+def buy_card(state: State, player: Player, card: Card) -> None:
+    """D9."""
+    state.gifts[player] -= state.card_costs[card]
+    state.bought[player] = card
+    state.step[player] = CARD_AREA_STEP
+    note(state, CARD_BOUGHT, player, card, state.card_costs[card])
+
+
+@rule
+def launch_tile(state: State, player: Player, placement: Placement) -> None:
+    """D10, D16."""
+    state.step[player] = DONE
+    launch(state, player, placement)
+
+
+@rule
+def skip(state: State, player: Player) -> None:
+    """D14."""
+    note(state, SKIPPED, player, use_up(state, player), 0)
+    settle(state, player)
+
+
+# --- the end of a turn ------------------------------------------------------------------------------------------------------------
+
+
+@rule
+def is_everybody_done(state: State) -> bool:
+    """D11."""
+    if state.chance_owes != NOTHING:
+        return False
+    for player in range(state.num_players):
+        if state.step[player] != DONE:
+            return False
+    return True
+
+
+@rule
+def end_turn(state: State) -> None:
+    """The next player is active; after the last full turn come the last launches (D16)."""
+    note(state, TURN_ENDED, state.active, state.turn, 0)
+    state.tray = NOT_TURNED
+    state.bought[:] = NO_CARD
+    state.second_color[:] = NO_COLOR
+    state.active += 1
+    if state.active == state.num_players:
+        state.active = 0
+        state.turn += 1
+    if state.turn < state.num_turns:
+        state.chance_owes = ROLL
+    else:
+        offer_last_launch(state, 0)
+
+
+@rule
+def offer_last_launch(state: State, player: Player) -> None:
+    """D16: the next player who can launch may, from this one on; when nobody is left the game is over."""
+    while player < state.num_players and not can_launch(state, player):
+        player += 1
+    if player < state.num_players:
+        state.active = player
+        state.step[player] = LAUNCH_STEP
+        note(state, LAST_LAUNCH, player, 0, 0)
+    else:
+        state.is_over = 1
+        note(state, GAME_ENDED, CHANCE, 0, 0)
+
+
+@rule
+def is_last_launch(state: State) -> bool:
+    return state.turn == state.num_turns
+
+
+@rule
+def end_what_is_done(state: State) -> None:
+    """D11: the turn ends when everybody has finished; D16: so does a last launch."""
+    if is_everybody_done(state):
+        if is_last_launch(state):
+            offer_last_launch(state, state.active + 1)
+        else:
+            end_turn(state)

@@ -1,0 +1,143 @@
+"""The board of Lumens: counting lines, covering and the start marker, U5 to U7, kept up to date with every token.
+
+What a new token changes lies on its own row and column: a token on an empty square cuts the lines that pass over it, a token on
+another takes that one's lines away, and both open lines of their own.
+"""
+
+import numpy as np
+
+from lampion.core.compile import rule
+from lampion.core.types import NO_PLAYER, Player
+from lampion.games.lumens.components import MAX_FACE, Face
+from lampion.games.lumens.rules_rooms import count_pips
+from lampion.games.lumens.state import EMPTY, NO_SQUARE, NUM_DIRECTIONS, NUM_WORDS, ROW_LENGTH, SQUARES_PER_WORD, START_RIGHT, TOKEN_STRIDE, State
+
+STEPS = np.array([ROW_LENGTH, 1, -ROW_LENGTH, -1], np.int32)
+"""To the next square north, east, south, west."""
+SQUARE_BITS = np.array([1 << bit for bit in range(SQUARES_PER_WORD - 1)], np.int64)
+
+
+@rule(inline=True)
+def token_of(player: Player, face: Face) -> int:
+    return TOKEN_STRIDE * player + face
+
+
+@rule(inline=True)
+def token_owner(token: int) -> Player:
+    return token // TOKEN_STRIDE
+
+
+@rule(inline=True)
+def token_face(token: int) -> Face:
+    return token % TOKEN_STRIDE
+
+
+@rule(inline=True)
+def is_open(state: State, player: Player, square: int) -> bool:
+    """U5, U6: on the board, at most one token there, and no other player's start marker."""
+    return state.under[square] == EMPTY and (state.marker[square] == NO_PLAYER or state.marker[square] == player)
+
+
+# --- ways to arrive ---------------------------------------------------------------------------------------------------------------
+
+
+@rule
+def add_way(state: State, player: Player, square: int, way: int) -> None:
+    state.ways[player, square] |= way
+    state.targets[player, square // SQUARES_PER_WORD] |= SQUARE_BITS[square % SQUARES_PER_WORD]
+
+
+@rule
+def remove_way(state: State, player: Player, square: int, way: int) -> None:
+    left = int(state.ways[player, square]) & ~way
+    state.ways[player, square] = left
+    if left == 0:
+        state.targets[player, square // SQUARES_PER_WORD] &= ~SQUARE_BITS[square % SQUARES_PER_WORD]
+
+
+@rule
+def close_square(state: State, square: int) -> None:
+    """U6, U7: nobody can arrive on a full square, and a right to go there is spent."""
+    for player in range(state.num_players):
+        state.ways[player, square] = 0
+        state.targets[player, square // SQUARES_PER_WORD] &= ~SQUARE_BITS[square % SQUARES_PER_WORD]
+
+
+@rule
+def can_place(state: State, player: Player) -> bool:
+    for word in range(NUM_WORDS):
+        if state.targets[player, word] != 0:
+            return True
+    return False
+
+
+# --- counting lines ---------------------------------------------------------------------------------------------------------------
+
+
+@rule
+def line_end(state: State, square: int, step: int, face: Face) -> int:
+    """U5: where a counting line ends, or NO_SQUARE if a token or the border is in between."""
+    for _ in range(face - 1):
+        square += step
+        if state.top[square] != EMPTY:
+            return NO_SQUARE
+    return square + step
+
+
+@rule
+def open_lines_from(state: State, player: Player, square: int, face: Face) -> None:
+    for direction in range(NUM_DIRECTIONS):
+        end = line_end(state, square, STEPS[direction], face)
+        if end != NO_SQUARE and is_open(state, player, end):
+            add_way(state, player, end, 1 << direction)
+
+
+@rule
+def close_lines_from(state: State, player: Player, square: int, face: Face) -> None:
+    """U6: a covered token is no origin."""
+    for direction in range(NUM_DIRECTIONS):
+        end = line_end(state, square, STEPS[direction], face)
+        if end != NO_SQUARE:
+            remove_way(state, player, end, 1 << direction)
+
+
+@rule
+def cut_lines_across(state: State, square: int) -> None:
+    """U5: the lines that pass over a square which is about to lose its emptiness. From each side only the nearest token's can."""
+    for direction in range(NUM_DIRECTIONS):
+        step = STEPS[direction]
+        origin, distance = square - step, 1
+        while state.top[origin] == EMPTY and distance < MAX_FACE - 1:
+            origin -= step
+            distance += 1
+        token = int(state.top[origin])
+        if token_face(token) > distance:
+            end = line_end(state, origin, step, token_face(token))
+            if end != NO_SQUARE:
+                remove_way(state, token_owner(token), end, 1 << direction)
+
+
+# --- tokens -----------------------------------------------------------------------------------------------------------------------
+
+
+@rule
+def put_token(state: State, player: Player, square: int, face: Face) -> None:
+    """U5, U6: on an empty square, or on top of the one token there."""
+    covered = int(state.top[square])
+    if covered == EMPTY:
+        cut_lines_across(state, square)
+    else:
+        close_lines_from(state, token_owner(covered), square, token_face(covered))
+        close_square(state, square)
+        state.under[square] = covered
+    state.top[square] = token_of(player, face)
+    open_lines_from(state, player, square, face)
+    count_pips(state, player, square, face, covered)
+
+
+@rule
+def put_start_token(state: State, player: Player, face: Face) -> None:
+    """U4, U7: with the start token comes the right to cover it once."""
+    square = state.starts[player]
+    put_token(state, player, square, face)
+    add_way(state, player, square, START_RIGHT)
