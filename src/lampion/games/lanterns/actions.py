@@ -1,6 +1,6 @@
 """The actions of Lanterns and their ids.
 
-A placement is named by its place in the frontier, the slot of the hand and the rotation, so ids stay few (953 in all) and the list
+A placement is named by its place in the frontier, the slot of the hand and the rotation, so ids stay few (952 in all) and the list
 is written by arithmetic alone. Ids have a meaning only together with a state; the text of an action names tile and cell.
 """
 

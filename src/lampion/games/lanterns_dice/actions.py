@@ -118,7 +118,9 @@ def _choices_of_shapes() -> list[tuple[Shape, ...]]:
 
 _DEALS = {players: _deals_of_sheets(players) for players in TRAY_SEATS}
 SHEET_DEALS = np.array([[*deal, *[0] * (MAX_PLAYERS - len(deal))] for deals in _DEALS.values() for deal in deals], np.int32)
-FIRST_DEAL = np.array([sum(len(deals) for of, deals in _DEALS.items() if of < players) for players in range(MAX_PLAYERS + 2)], np.int32)
+FIRST_DEAL = np.array(
+    [sum(len(deals) for fewer, deals in _DEALS.items() if fewer < players) for players in range(MAX_PLAYERS + 2)], np.int32
+)
 """The deals for a number of players are FIRST_DEAL[players] ... FIRST_DEAL[players + 1] - 1."""
 SHAPE_CHOICES = np.array(_choices_of_shapes(), np.int32)
 SIDE_CHOICES = np.array(list(product(range(NUM_CARD_SIDES), repeat=NUM_CARDS)), np.int32)

@@ -325,7 +325,7 @@ def _check_lake(where: str, rows: list[str]) -> None:
 
 def _check_pool(where: str, code: str) -> None:
     check(len(code) == 3, where, f"a pool is two colours and a feature, such as 'RG.', not {code!r}")
-    upper, lower, feature = code
+    upper, lower, feature = tuple(code)
     for color in (upper, lower):
         check(color in COLOR_LETTERS, where, f"{color!r} is no colour; the colours are {COLOR_LETTERS}")
     check(upper != lower, where, f"the two areas of a pool have different colours, not {upper} twice")

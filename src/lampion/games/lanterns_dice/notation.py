@@ -37,7 +37,6 @@ from lampion.games.lanterns_dice.components import (
     NAME,
     NUM_COLORS,
     NUM_DICE,
-    NUM_POOLS,
     POOL_NAMES,
     SHAPE_NAMES,
     SHEET_LETTERS,
@@ -45,16 +44,18 @@ from lampion.games.lanterns_dice.components import (
     WHOLE_POOL,
     lowest_orientation,
 )
-from lampion.games.lanterns_dice.rules_shading import bought_action, completed_pools, is_bonus_due
+from lampion.games.lanterns_dice.rules_shading import bought_action, is_bonus_due
 from lampion.games.lanterns_dice.state import (
     CARD_AREA_STEP,
     CARD_STEP,
+    DIE_STEP,
     LAUNCH_STEP,
-    NEIGHBORS,
     NO_CARD,
     NOT_TURNED,
-    NOTHING,
+    POOL_BIT,
+    SECOND_AREA_STEP,
     TRAY_STEP,
+    TURN_BONUS_STEP,
     State,
 )
 
@@ -94,10 +95,18 @@ def roll_letters(roll: int) -> str:
     return "".join(COLOR_LETTERS[roll // place % NUM_COLORS] for place in places)
 
 
-def _sheets_text(deal: int) -> str:
+def sheet_letters(deal: int) -> str:
     """Rows of deals for fewer players are filled up with sheet A, which nobody but player 0 ever has."""
     first, *others = (int(sheet) for sheet in SHEET_DEALS[deal])
-    return "sheets " + "".join(SHEET_LETTERS[sheet] for sheet in (first, *(sheet for sheet in others if sheet)))
+    return "".join(SHEET_LETTERS[sheet] for sheet in (first, *(sheet for sheet in others if sheet)))
+
+
+def shape_names(choice: int) -> str:
+    return " ".join(SHAPE_NAMES[shape] for shape in SHAPE_CHOICES[choice])
+
+
+def side_letters(choice: int) -> str:
+    return "".join(SIDE_LETTERS[side] for side in SIDE_CHOICES[choice])
 
 
 _TEXTS: dict[str, Callable[..., str]] = {
@@ -108,9 +117,9 @@ _TEXTS: dict[str, Callable[..., str]] = {
     "shade_pool": lambda pool: f"{POOL_NAMES[pool]}ul",
     "card": lambda card: f"e{card + 1}",
     "launch": placement_text,
-    "sheets": _sheets_text,
-    "fireworks": lambda choice: "fireworks " + " ".join(SHAPE_NAMES[shape] for shape in SHAPE_CHOICES[choice]),
-    "emperor": lambda choice: "emperor " + "".join(SIDE_LETTERS[side] for side in SIDE_CHOICES[choice]),
+    "sheets": lambda deal: f"sheets {sheet_letters(deal)}",
+    "fireworks": lambda choice: f"fireworks {shape_names(choice)}",
+    "emperor": lambda choice: f"emperor {side_letters(choice)}",
     "roll": lambda roll: f"r{roll_letters(roll)}",
 }
 _CHANCE_IDS = {
@@ -193,25 +202,26 @@ def _why_no_tray(state: State, player: Player, quarters: int) -> tuple[str, str]
 
 
 def _why_no_shading(state: State, player: Player, half: int, pool: int) -> tuple[str, str]:
-    if _is_set(state.shaded[player, half], pool):
+    step = int(state.step[player])
+    if step in _NOT_SHADING and not is_bonus_due(state, player):
+        return _NOT_SHADING[step]
+    if state.shaded[player, half] & POOL_BIT[pool]:
         return "D7", "already-shaded"
     if is_bonus_due(state, player):
         return "D12", "not-adjacent"
-    step = state.step[player]
-    if step == TRAY_STEP:
-        return "D6", "tray-not-turned"
-    if step in (CARD_STEP, LAUNCH_STEP):
-        return ("D9", "card-first") if step == CARD_STEP else ("D10", "only-launch")
-    is_whole_pool = step == CARD_AREA_STEP and bought_action(state, player) == WHOLE_POOL
-    return ("D9", "both-areas") if is_whole_pool else (_COLOR_RULES.get(step, "D7"), "wrong-color")
+    return ("D9", "both-areas") if _is_whole_pool_due(state, player) else (_COLOR_RULES[step], "wrong-color")
 
 
-_COLOR_RULES = {CARD_AREA_STEP: "D9"}
+_NOT_SHADING = {TRAY_STEP: ("D6", "tray-not-turned"), CARD_STEP: ("D9", "card-first"), LAUNCH_STEP: ("D10", "only-launch")}
+_COLOR_RULES = {DIE_STEP: "D7", TURN_BONUS_STEP: "D8", CARD_AREA_STEP: "D9", SECOND_AREA_STEP: "D9"}
+
+
+def _is_whole_pool_due(state: State, player: Player) -> bool:
+    return bool(state.step[player] == CARD_AREA_STEP and bought_action(state, player) == WHOLE_POOL)
 
 
 def _why_no_pool(state: State, player: Player, pool: int) -> tuple[str, str]:
-    is_whole_pool = state.step[player] == CARD_AREA_STEP and bought_action(state, player) == WHOLE_POOL
-    return "D9", ("pool-not-empty" if is_whole_pool else "not-whole-pool")
+    return "D9", ("pool-not-empty" if _is_whole_pool_due(state, player) else "not-whole-pool")
 
 
 def _why_no_card(state: State, player: Player, card: int) -> tuple[str, str]:

@@ -1,6 +1,6 @@
 """The rules of Lanterns Dice, D1 to D18: plain functions on the state, compiled when speed is wanted.
 
-    deal (D1, D2) -> turns: roll (D5), tray (D6), shading (D7, D8), emperor (D9), launch (D10) -> last launches (D16) -> score (D17, D18)
+    deal (D1, D2) -> turns: roll (D5), tray (D6), shading (D7, D8), emperor (D9), launch (D10) -> last launches (D16) -> score (D17)
 
 Chance is in `rules_chance`, the steps of a turn in `rules_turn`, shading in `rules_shading`, tiles in `rules_fireworks`, scoring in
 `rules_scoring`. From the turn of the tray to the end of the turn everybody who has not finished may act (D11).

@@ -18,7 +18,7 @@ from lampion.games.lanterns_dice.actions import (
 )
 from lampion.games.lanterns_dice.components import NUM_CARDS, NUM_COLORS, NUM_DICE, SHAPES_IN_PLAY
 from lampion.games.lanterns_dice.state import (
-    CARD_LAID,
+    CARDS_LAID,
     DICE_ROLLED,
     EMPEROR,
     FIREWORKS,
@@ -26,9 +26,9 @@ from lampion.games.lanterns_dice.state import (
     NO_SHAPE,
     NOTHING,
     ROLL,
-    SHAPE_CHOSEN,
-    SHEET_DEALT,
+    SHAPES_CHOSEN,
     SHEETS,
+    SHEETS_DEALT,
     TRAY_STEP,
     State,
 )
@@ -93,7 +93,7 @@ def deal_sheets(state: State, deal: int) -> None:
     """D1."""
     for player in range(state.num_players):
         state.sheets[player] = SHEET_DEALS[deal, player]
-        note(state, SHEET_DEALT, player, state.sheets[player], 0)
+    note(state, SHEETS_DEALT, CHANCE, deal, 0)
     owe_next(state)
 
 
@@ -101,9 +101,8 @@ def deal_sheets(state: State, deal: int) -> None:
 def choose_shapes(state: State, choice: int) -> None:
     """D2."""
     for k in range(SHAPES_IN_PLAY):
-        shape = SHAPE_CHOICES[choice, k]
-        state.shapes[k] = shape
-        note(state, SHAPE_CHOSEN, CHANCE, shape, state.stack_size[shape])
+        state.shapes[k] = SHAPE_CHOICES[choice, k]
+    note(state, SHAPES_CHOSEN, CHANCE, choice, 0)
     owe_next(state)
 
 
@@ -112,7 +111,7 @@ def lay_cards(state: State, choice: int) -> None:
     """D2."""
     for card in range(NUM_CARDS):
         state.card_sides[card] = SIDE_CHOICES[choice, card]
-        note(state, CARD_LAID, CHANCE, card, state.card_sides[card])
+    note(state, CARDS_LAID, CHANCE, choice, 0)
     owe_next(state)
 
 

@@ -158,7 +158,7 @@ def shade(state: State, player: Player, half: Half, pool: Pool, why: int) -> Non
     if state.boats[sheet] & empty_pools(state, player) & bit:
         note(state, BOAT_LOST, player, pool, 0)
     state.shaded[player, half] |= bit
-    note(state, AREA_SHADED, player, half * NUM_POOLS + pool, why)
+    note(state, AREA_SHADED, player, half * NUM_POOLS + pool, NUM_COLORS * why + color_of(state, player, half, pool))
     if state.pavilions[sheet, half] & bit:
         state.gifts[player] += 1
         note(state, GIFT_EARNED, player, pool, state.gifts[player])

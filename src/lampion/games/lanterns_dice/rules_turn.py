@@ -66,17 +66,17 @@ def list_cards(state: State, player: Player, out: IntArray, n: int) -> int:
 
 @rule
 def has_card_offered(state: State, player: Player) -> bool:
-    for card in range(NUM_CARDS):
-        if is_card_offered(state, player, card):
-            return True
-    return False
+    card = 0
+    while card < NUM_CARDS and not is_card_offered(state, player, card):
+        card += 1
+    return card < NUM_CARDS
 
 
 @rule
 def has_choice(state: State, player: Player) -> bool:
     """Whether there is anything but `skip` in the player's step. A card is sold only if there is, so its area is never missing."""
     step = state.step[player]
-    if step == DIE_STEP or step == SECOND_AREA_STEP:
+    if step in (DIE_STEP, SECOND_AREA_STEP):
         return has_open_area(state, player, colors_due(state, player))
     if step == TURN_BONUS_STEP:
         return player == state.active and has_open_area(state, player, colors_due(state, player))
@@ -189,18 +189,17 @@ def skip(state: State, player: Player) -> None:
 @rule
 def is_everybody_done(state: State) -> bool:
     """D11."""
-    if state.chance_owes != NOTHING:
-        return False
+    num_busy = 0
     for player in range(state.num_players):
-        if state.step[player] != DONE:
-            return False
-    return True
+        num_busy += state.step[player] != DONE
+    return num_busy == 0 and state.chance_owes == NOTHING
 
 
 @rule
 def end_turn(state: State) -> None:
     """The next player is active; after the last full turn come the last launches (D16)."""
     note(state, TURN_ENDED, state.active, state.turn, 0)
+    state.dice[:] = NO_COLOR
     state.tray = NOT_TURNED
     state.bought[:] = NO_CARD
     state.second_color[:] = NO_COLOR
@@ -217,15 +216,15 @@ def end_turn(state: State) -> None:
 @rule
 def offer_last_launch(state: State, player: Player) -> None:
     """D16: the next player who can launch may, from this one on; when nobody is left the game is over."""
-    while player < state.num_players and not can_launch(state, player):
-        player += 1
-    if player < state.num_players:
+    while player < state.num_players:
         state.active = player
-        state.step[player] = LAUNCH_STEP
-        note(state, LAST_LAUNCH, player, 0, 0)
-    else:
-        state.is_over = 1
-        note(state, GAME_ENDED, CHANCE, 0, 0)
+        if can_launch(state, player):
+            state.step[player] = LAUNCH_STEP
+            note(state, LAST_LAUNCH, player, 0, 0)
+            return
+        player += 1
+    state.is_over = 1
+    note(state, GAME_ENDED, CHANCE, 0, 0)
 
 
 @rule

@@ -136,7 +136,8 @@ def _print_lake(state: State, sheet: int, rows: list[list[str]]) -> None:
     """Put every area and feature of a lake, whose rows come from the top, into its set."""
     assert sheet < NUM_SHEETS
     for row, codes in enumerate(rows):
-        for column, (upper, lower, feature) in enumerate(codes):
+        for column, code in enumerate(codes):
+            upper, lower, feature = tuple(code)
             bit = POOL_BIT[(NUM_ROWS - 1 - row) * NUM_COLUMNS + column]
             state.color_areas[sheet, COLOR_LETTERS.index(upper), UPPER] |= bit
             state.color_areas[sheet, COLOR_LETTERS.index(lower), LOWER] |= bit

@@ -95,13 +95,13 @@ NOTHING, SHEETS, FIREWORKS, EMPEROR, ROLL = range(5)
 TRAY_STEP, DIE_STEP, TURN_BONUS_STEP, CARD_STEP, CARD_AREA_STEP, SECOND_AREA_STEP, LAUNCH_STEP, DONE = range(8)
 
 # What the trail tells (see core.trail):         player            a                        b
-SHEET_DEALT = 0  #                               each in turn      sheet                    0
-SHAPE_CHOSEN = 1  #                              CHANCE            shape                    tiles in its stack
-CARD_LAID = 2  #                                 CHANCE            card                     its side
-DICE_ROLLED = 3  #                               CHANCE            the roll, as in actions  0
+SHEETS_DEALT = 0  #                              CHANCE            deal, as in actions      0
+SHAPES_CHOSEN = 1  #                             CHANCE            choice, as in actions    0
+CARDS_LAID = 2  #                                CHANCE            choice, as in actions    0
+DICE_ROLLED = 3  #                               CHANCE            roll, as in actions      0
 REROLLED = 4  #                                  who pays          gifts paid               0
 TRAY_TURNED = 5  #                               the active one    quarter turns            0
-AREA_SHADED = 6  #                               who               area                     step, or PLATFORM_BONUS
+AREA_SHADED = 6  #                               who               area                     6 * (step, or PLATFORM_BONUS) + colour
 GIFT_EARNED = 7  #                               who               pool with the pavilion   gifts now
 POOL_COMPLETED = 8  #                            who               pool                     0
 BOAT_LOST = 9  #                                 who               pool                     0

@@ -53,11 +53,12 @@ __all__ = [
     "apply", "chance_weights", "determinize", "legal_actions", "may_act", "placements", "sample_chance", "scores", "to_act",
 ]  # fmt: skip
 
-BIT_MODULUS = 67
-BIT_NUMBERS = np.zeros(BIT_MODULUS, np.int32)
-"""The number of the only bit set in an int, by its remainder: the powers of two below 2 ** 66 all leave different ones."""
-for _number in range(SQUARES_PER_WORD):
-    BIT_NUMBERS[(1 << _number) % BIT_MODULUS] = _number
+REMAINDERS = 67
+PLACE_OFFSETS = np.zeros(REMAINDERS, np.int32)
+"""How far the id of a placement lies behind that on the first square of its word, by the remainder of the square's bit: the powers of
+two below 2 ** 66 all leave different ones when divided by 67."""
+for _square in range(SQUARES_PER_WORD):
+    PLACE_OFFSETS[(1 << _square) % REMAINDERS] = place_action(_square, 0) - place_action(0, 0)
 
 
 # --- who is to act ----------------------------------------------------------------------------------------------------------------
@@ -103,9 +104,10 @@ def list_placements(state: State, player: Player, out: IntArray) -> int:
     n = 0
     for word in range(NUM_WORDS):
         targets = state.targets[player, word]
+        first = place_action(word * SQUARES_PER_WORD, face)
         while targets != 0:
             lowest = targets & -targets
-            action = place_action(word * SQUARES_PER_WORD + BIT_NUMBERS[lowest % BIT_MODULUS], face)
+            action = first + PLACE_OFFSETS[lowest % REMAINDERS]
             out[n] = action
             out[n + 1] = action + to_other_face
             n += 2

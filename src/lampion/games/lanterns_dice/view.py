@@ -1,0 +1,274 @@
+"""Lanterns Dice as a seat sees it, ready for JSON. Everything is public, so all seats see the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import numpy.typing as npt
+
+from lampion.core.types import CHANCE, Json, Player
+from lampion.games.lanterns_dice.actions import PLACEMENT_POOLS, PLACEMENT_SHAPES
+from lampion.games.lanterns_dice.components import (
+    BOAT,
+    CARD_ACTIONS,
+    COLOR_LETTERS,
+    DIAGONAL,
+    LOWER,
+    NO_FEATURE,
+    NUM_CARDS,
+    NUM_COLORS,
+    NUM_COLUMNS,
+    NUM_HALVES,
+    NUM_POOLS,
+    NUM_ROWS,
+    PAVILION_LOWER,
+    PAVILION_UPPER,
+    PLATFORM,
+    POOL_NAMES,
+    SHAPE_NAMES,
+    SHAPES,
+    SHEET_LETTERS,
+    SIDE_LETTERS,
+    UPPER,
+)
+from lampion.games.lanterns_dice.notation import area_text, placement_text, roll_letters, shape_names, sheet_letters, side_letters
+from lampion.games.lanterns_dice.rules_scoring import boats_honor, group_of_lowest, score, second_group, surrounded_boats
+from lampion.games.lanterns_dice.rules_shading import color_of, completed_pools, die_color, empty_pools, is_bonus_due
+from lampion.games.lanterns_dice.state import (
+    AREA_SHADED,
+    BOAT_LOST,
+    BONUS_DUE,
+    CARD_BOUGHT,
+    CARDS_LAID,
+    DICE_ROLLED,
+    GAME_ENDED,
+    GIFT_EARNED,
+    LAST_LAUNCH,
+    LAUNCHED,
+    NEIGHBORS,
+    NO_CARD,
+    NO_CARD_SIDE,
+    NO_COLOR,
+    NO_POOL,
+    NO_SHAPE,
+    NOT_TURNED,
+    NOTHING,
+    POOL_BIT,
+    POOL_COMPLETED,
+    REROLLED,
+    SHAPES_CHOSEN,
+    SHEETS,
+    SHEETS_DEALT,
+    SKIPPED,
+    TRAY_STEP,
+    TRAY_TURNED,
+    TURN_ENDED,
+    PoolSet,
+    State,
+    pools_in,
+)
+
+CHOICE_NAMES = ("tray", "die", "turn_bonus", "card", "card_area", "second_area", "launch", "platform_bonus")
+"""By step; the last stands in the place of DONE, as PLATFORM_BONUS does in the trail."""
+_DUE_NAMES = ("", "sheets", "fireworks", "emperor", "roll")
+
+
+def view(seen: State, seat: Player) -> dict[str, Json]:
+    return {
+        "turn": {"number": min(seen.turn + 1, seen.num_turns), "of": seen.num_turns, "active": seen.active, "phase": _phase(seen)},
+        "dice": None if seen.dice[0] == NO_COLOR else "".join(COLOR_LETTERS[color] for color in seen.dice),
+        "tray": None if seen.tray == NOT_TURNED else seen.tray,
+        "reroll_cost": seen.reroll_cost,
+        "stacks": [_stack(seen, int(shape)) for shape in seen.shapes if shape != NO_SHAPE],
+        "emperor": [_card(seen, card) for card in range(NUM_CARDS)],
+        "seats": [_seat(seen, player) for player in range(seen.num_players)],
+    }
+
+
+def _phase(seen: State) -> str:
+    """What the table is doing: the work of chance, then `tray`, `act` for everybody at once, in the end `last_launch` and `over`."""
+    if seen.is_over:
+        return "over"
+    if seen.chance_owes != NOTHING:
+        return _DUE_NAMES[seen.chance_owes]
+    if seen.turn == seen.num_turns:
+        return "last_launch"
+    return "tray" if seen.step[seen.active] == TRAY_STEP else "act"
+
+
+def _stack(seen: State, shape: int) -> dict[str, Json]:
+    """A stack of fireworks; `honors` are those of the tiles left, from the top."""
+    left = seen.tile_honor[shape, seen.tiles_taken[shape] : seen.stack_size[shape]]
+    return {"shape": SHAPE_NAMES[shape], "rows": [*SHAPES[SHAPE_NAMES[shape]]], "honors": [int(honor) for honor in left]}
+
+
+def _card(seen: State, card: int) -> dict[str, Json]:
+    side = int(seen.card_sides[card])
+    is_laid = side != NO_CARD_SIDE
+    return {
+        "card": card + 1,
+        "cost": int(seen.card_costs[card]),
+        "side": SIDE_LETTERS[side] if is_laid else None,
+        "action": CARD_ACTIONS[seen.card_actions[card, side]] if is_laid else None,
+    }
+
+
+# --- seats ------------------------------------------------------------------------------------------------------------------------
+
+
+def _seat(seen: State, player: Player) -> dict[str, Json]:
+    is_turned = seen.tray != NOT_TURNED
+    sheet = int(seen.sheets[player])
+    is_dealt = seen.chance_owes != SHEETS
+    return {
+        "sheet": SHEET_LETTERS[sheet] if is_dealt else None,
+        "tray_seat": int(seen.tray_seats[player]),
+        "die": COLOR_LETTERS[die_color(seen, player, 0)] if is_turned else None,
+        "diagonal_die": COLOR_LETTERS[die_color(seen, player, DIAGONAL)] if is_turned else None,
+        "turn_bonuses": "".join(COLOR_LETTERS[c] for c in seen.turn_bonuses[sheet, : seen.num_turns]) if is_dealt else None,
+        "choice": _choice(seen, player),
+        "bonus_pool": _name(int(seen.bonus_pool[player])),
+        "card": None if seen.bought[player] == NO_CARD else int(seen.bought[player]) + 1,
+        "gifts": int(seen.gifts[player]),
+        "lake": _lake(seen, player) if is_dealt else None,
+        "shaded": [area_text(half, pool) for half in range(NUM_HALVES) for pool in pools_in(seen.shaded[player, half])],
+        "tiles": [_tile(seen, player, k) for k in range(seen.num_launched[player])],
+        "groups": _groups(completed_pools(seen, player)),
+        "boats": [_boat(seen, player, pool) for pool in pools_in(seen.boats[sheet])] if is_dealt else [],
+        "reach": [_reach(seen, player, int(shape)) for shape in seen.shapes if shape != NO_SHAPE],
+        "score": _score(seen, player),
+    }
+
+
+def _choice(seen: State, player: Player) -> str | None:
+    """What the player is asked, or None; the names are those of the steps, and `platform_bonus`."""
+    if seen.is_over or seen.chance_owes != NOTHING:
+        return None
+    if is_bonus_due(seen, player):
+        return CHOICE_NAMES[-1]
+    return (*CHOICE_NAMES[:-1], None)[seen.step[player]]
+
+
+def _name(pool: int) -> str | None:
+    return None if pool == NO_POOL else POOL_NAMES[pool]
+
+
+def _names(pools: PoolSet) -> list[str]:
+    return [POOL_NAMES[pool] for pool in pools_in(pools)]
+
+
+def _lake(seen: State, player: Player) -> list[str]:
+    """The rows of the lake from the top, written as in a components file."""
+    rows = [range(NUM_COLUMNS * row, NUM_COLUMNS * (row + 1)) for row in reversed(range(NUM_ROWS))]
+    return [" ".join(_pool(seen, player, pool) for pool in row) for row in rows]
+
+
+def _pool(seen: State, player: Player, pool: int) -> str:
+    colors = (COLOR_LETTERS[color_of(seen, player, half, pool)] for half in (UPPER, LOWER))
+    return "".join(colors) + _feature(seen, int(seen.sheets[player]), pool)
+
+
+def _feature(seen: State, sheet: int, pool: int) -> str:
+    marks = (
+        (PAVILION_UPPER, seen.pavilions[sheet, UPPER]),
+        (PAVILION_LOWER, seen.pavilions[sheet, LOWER]),
+        (PLATFORM, seen.platforms[sheet]),
+        (BOAT, seen.boats[sheet]),
+    )
+    return next((mark for mark, pools in marks if pools & POOL_BIT[pool]), NO_FEATURE)
+
+
+def _tile(seen: State, player: Player, k: int) -> dict[str, Json]:
+    placement = int(seen.launched[player, k])
+    return {
+        "launch": placement_text(placement),
+        "shape": SHAPE_NAMES[PLACEMENT_SHAPES[placement]],
+        "pools": _names(PLACEMENT_POOLS[placement]),
+        "honor": int(seen.launched_honor[player, k]),
+    }
+
+
+# --- what it is worth, and what is near -------------------------------------------------------------------------------------------
+
+
+def _groups(pools: PoolSet) -> list[list[str]]:
+    """The groups of completed pools, the largest first; the second one scores."""
+    groups = []
+    while pools:
+        group = group_of_lowest(pools)
+        pools ^= group
+        groups.append(_names(group))
+    return sorted(groups, key=len, reverse=True)
+
+
+def _boat(seen: State, player: Player, pool: int) -> dict[str, Json]:
+    """`missing` are the neighbours that are not completed yet; `lost` means that its own pool is shaded (D13)."""
+    return {
+        "pool": POOL_NAMES[pool],
+        "lost": not empty_pools(seen, player) & POOL_BIT[pool],
+        "surrounded": bool(surrounded_boats(seen, player) & POOL_BIT[pool]),
+        "missing": _names(NEIGHBORS[pool] & ~completed_pools(seen, player)),
+    }
+
+
+def _reach(seen: State, player: Player, shape: int) -> dict[str, Json]:
+    """Where a tile of this shape fits now, and how many areas are missing to the nearest place (None: there is no room left)."""
+    numbers = np.flatnonzero((shape == PLACEMENT_SHAPES) & (PLACEMENT_POOLS & seen.covered[player] == 0))
+    pools = PLACEMENT_POOLS[numbers]
+    missing = sum(np.bitwise_count(pools & ~seen.shaded[player, half]).astype(int) for half in (UPPER, LOWER))
+    is_gone = seen.tiles_taken[shape] == seen.stack_size[shape]
+    if is_gone or not len(numbers):
+        return {"shape": SHAPE_NAMES[shape], "launches": [], "missing": None}
+    fitting = numbers[missing == 0]
+    launches = [placement_text(int(placement)) for placement in fitting]
+    return {"shape": SHAPE_NAMES[shape], "launches": launches, "missing": int(np.min(missing))}
+
+
+def _score(seen: State, player: Player) -> dict[str, int]:
+    """D17, as it stands."""
+    return {
+        "fireworks": int(seen.honor[player]),
+        "second_group": int(second_group(completed_pools(seen, player))),
+        "boats": int(boats_honor(seen, player)),
+        "total": int(score(seen, player)),
+    }
+
+
+# --- events -----------------------------------------------------------------------------------------------------------------------
+
+
+def events(trail: npt.NDArray[np.int32]) -> list[dict[str, Json]]:
+    """What an action did, in order."""
+    return [_event(*(int(number) for number in row)) for row in trail]
+
+
+def _event(kind: int, player: Player, a: int, b: int) -> dict[str, Json]:
+    """What chance did, or nobody, has no player."""
+    name, tell = _EVENTS[kind]
+    return {"event": name, **({"player": player} if player != CHANCE else {}), **tell(a, b)}
+
+
+def _shading(half: int, pool: int, why: int, color: int) -> dict[str, Json]:
+    return {"area": area_text(half, pool), "color": COLOR_LETTERS[color], "by": CHOICE_NAMES[why]}
+
+
+_EVENTS: dict[int, tuple[str, Callable[[int, int], dict[str, Json]]]] = {
+    SHEETS_DEALT: ("sheets_dealt", lambda deal, _: {"sheets": sheet_letters(deal)}),
+    SHAPES_CHOSEN: ("shapes_chosen", lambda choice, _: {"shapes": shape_names(choice)}),
+    CARDS_LAID: ("cards_laid", lambda choice, _: {"sides": side_letters(choice)}),
+    DICE_ROLLED: ("dice_rolled", lambda roll, _: {"dice": roll_letters(roll)}),
+    REROLLED: ("rerolled", lambda paid, _: {"gifts_paid": paid}),
+    TRAY_TURNED: ("tray_turned", lambda quarters, _: {"tray": quarters}),
+    AREA_SHADED: ("area_shaded", lambda area, why: _shading(*divmod(area, NUM_POOLS), *divmod(why, NUM_COLORS))),
+    GIFT_EARNED: ("gift_earned", lambda pool, gifts: {"pool": POOL_NAMES[pool], "gifts": gifts}),
+    POOL_COMPLETED: ("pool_completed", lambda pool, _: {"pool": POOL_NAMES[pool]}),
+    BOAT_LOST: ("boat_lost", lambda pool, _: {"pool": POOL_NAMES[pool]}),
+    BONUS_DUE: ("bonus_due", lambda pool, _: {"pool": POOL_NAMES[pool]}),
+    CARD_BOUGHT: ("card_bought", lambda card, paid: {"card": card + 1, "gifts_paid": paid}),
+    LAUNCHED: ("launched", lambda placement, honor: {"launch": placement_text(placement), "honor": honor}),
+    SKIPPED: ("skipped", lambda step, _: {"choice": CHOICE_NAMES[step]}),
+    TURN_ENDED: ("turn_ended", lambda turn, _: {"turn": turn + 1}),
+    LAST_LAUNCH: ("last_launch", lambda *_: {}),
+    GAME_ENDED: ("game_ended", lambda *_: {}),
+}

@@ -1,0 +1,62 @@
+"""Lanterns Dice for the tests of all games: options to try, and a position in the form of the oracle's `facts`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lampion.games.lanterns_dice.actions import PLACEMENT_POOLS, PLACEMENT_SHAPES
+from lampion.games.lanterns_dice.components import COLOR_LETTERS, NUM_HALVES, POOL_NAMES, SHAPE_NAMES, SHEET_LETTERS, SIDE_LETTERS
+from lampion.games.lanterns_dice.notation import area_text
+from lampion.games.lanterns_dice.rules_scoring import boats_honor, second_group
+from lampion.games.lanterns_dice.rules_shading import completed_pools
+from lampion.games.lanterns_dice.state import NOT_TURNED, SHEETS, State, pools_in
+
+
+def options_to_try(players: int) -> list[dict[str, str]]:
+    return [
+        {},
+        {"setup": "first"},
+        {"lakes": "four", "fireworks": "X5 I3 V3 S4"},
+        {"setup": "first", "emperor": "BBB"},
+    ]
+
+
+def facts(state: State) -> dict[str, Any]:
+    players = range(state.num_players)
+    is_dealt = state.chance_owes != SHEETS
+    shapes = [int(shape) for shape in state.shapes if shape >= 0]
+    return {
+        "sheets": "".join(SHEET_LETTERS[state.sheets[player]] for player in players) if is_dealt else "",
+        "fireworks": [SHAPE_NAMES[shape] for shape in shapes],
+        "emperor": "".join(SIDE_LETTERS[side] for side in state.card_sides if side >= 0),
+        "dice": "".join(COLOR_LETTERS[color] for color in state.dice if color >= 0),
+        "turned": None if state.tray == NOT_TURNED else state.tray,
+        "active": state.active,
+        "turn": min(state.turn + 1, state.num_turns),
+        "shaded": [_shaded(state, player) for player in players],
+        "gifts": [int(state.gifts[player]) for player in players],
+        "stacks": {SHAPE_NAMES[shape]: _stack(state, shape) for shape in shapes},
+        "launched": [[_tile(state, player, k) for k in range(state.num_launched[player])] for player in players],
+        "parts": [_parts(state, player) for player in players],
+    }
+
+
+def _shaded(state: State, player: int) -> list[str]:
+    return sorted(area_text(half, pool) for half in range(NUM_HALVES) for pool in pools_in(state.shaded[player, half]))
+
+
+def _stack(state: State, shape: int) -> list[int]:
+    left = state.tile_honor[shape, state.tiles_taken[shape] : state.stack_size[shape]]
+    return [int(honor) for honor in left]
+
+
+def _tile(state: State, player: int, k: int) -> list[Any]:
+    placement = state.launched[player, k]
+    pools = sorted(POOL_NAMES[pool] for pool in pools_in(PLACEMENT_POOLS[placement]))
+    return [SHAPE_NAMES[PLACEMENT_SHAPES[placement]], int(state.launched_honor[player, k]), pools]
+
+
+def _parts(state: State, player: int) -> list[int]:
+    """Fireworks, second group, boats."""
+    parts = state.honor[player], second_group(completed_pools(state, player)), boats_honor(state, player)
+    return [int(part) for part in parts]

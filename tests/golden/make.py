@@ -1,0 +1,57 @@
+"""Find golden records: `python -m tests.golden.make GAME` plays random games until each thing to show has happened.
+
+The records are committed; they must load, verify and end the same for ever (or RULES_VERSION rises). Each game says what it wants
+to show in `tests/games/<game>/golden_wanted.py`: name -> (players, options, predicate on the finished match).
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import sys
+from collections.abc import Callable
+from random import Random
+
+import lampion
+from lampion.core.types import CHANCE
+from tests.support import GOLDEN
+
+Wanted = dict[str, tuple[int, dict[str, str], Callable[[lampion.Match], bool]]]
+
+
+def play(game: str, players: int, options: dict[str, str], seed: int) -> lampion.Match:
+    """A random game in which dedications and the like are not forgotten: the lowest ids are tried more often."""
+    match, chooser = lampion.new(game, players, seed=seed, options=options), Random(seed)
+    while not match.is_over:
+        actor = chooser.choice(match.actors)
+        legal = match.legal_ids(actor)
+        match.submit(int(legal[0] if chooser.random() < 0.3 else chooser.choice(legal)), actor)
+    return match
+
+
+def make(game: str) -> None:
+    wanted: Wanted = importlib.import_module(f"tests.games.{game}.golden_wanted").WANTED
+    folder = GOLDEN / game
+    folder.mkdir(exist_ok=True)
+    for name, (players, options, shows) in wanted.items():
+        seed = next(seed for seed in range(100_000) if shows(play(game, players, options, seed)))
+        match = play(game, players, options, seed)
+        (folder / f"{name}.json").write_text(lampion.dump(match) + "\n")
+        (folder / f"{name}.txt").write_text(playthrough(match))
+        print(f"{game}/{name}: seed {seed}, scores {match.scores}, winners {match.winners}")
+
+
+def playthrough(match: lampion.Match) -> str:
+    """The game told in full: who did what, how many choices there were, what happened, and the table at the end."""
+    earlier = match.at(0)
+    lines = []
+    for ply, entry in enumerate(match.log):
+        who = "c" if entry.actor == CHANCE else str(entry.actor)
+        lines.append(f"{ply} {who} {entry.text} of {len(earlier.legal_ids(entry.actor))} | {json.dumps(match.events(ply))}")
+        earlier.replay(entry.actor, entry.text)
+    views = [json.dumps(match.view(seat)) for seat in range(-1, match.players)]
+    return "\n".join([*lines, *views]) + "\n"
+
+
+if __name__ == "__main__":
+    make(sys.argv[1])

@@ -1,0 +1,83 @@
+"""Rulebooks and message catalogues are complete in every language."""
+
+from __future__ import annotations
+
+import re
+import string
+from pathlib import Path
+
+import pytest
+
+import lampion
+from lampion.core.compile import PACKAGE
+from lampion.core.game import find_game
+from lampion.core.messages import catalogue, error_text, event_text, languages
+from tests.support import GAMES, Case, every_case, finished
+
+LANGUAGES = ("en", "fr", "it")
+_HEADING = re.compile(r"^### ([A-Z]\d+) · (.+)$", re.MULTILINE)
+
+
+def folder_of(game: str) -> Path:
+    return Path(find_game(game).__file__).parent
+
+
+def test_three_languages_from_the_first_day() -> None:
+    assert set(LANGUAGES) <= set(languages())
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_rule_is_in_the_rulebook_once_and_in_order(game: str, language: str) -> None:
+    numbers = [found[0] for found in _HEADING.findall((folder_of(game) / "rulebook" / f"{language}.md").read_text("utf-8"))]
+    letter = numbers[0][0]
+    assert numbers == [f"{letter}{number}" for number in range(1, len(numbers) + 1)]
+    english = (folder_of(game) / "rulebook" / "en.md").read_text("utf-8")
+    assert len(numbers) == len(_HEADING.findall(english))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_rule_named_by_an_action_is_in_the_rulebook(game: str) -> None:
+    numbers = {found[0] for found in _HEADING.findall((folder_of(game) / "rulebook" / "en.md").read_text("utf-8"))}
+    assert {block.rule for block in find_game(game).ACTIONS.blocks} <= numbers
+
+
+@pytest.mark.parametrize("game", ["", *GAMES])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_catalogues_have_the_same_keys_and_values_in_all_languages(game: str, language: str) -> None:
+    folder = folder_of(game) if game else PACKAGE
+    english, other = catalogue(folder, "en"), catalogue(folder, language)
+    assert set(english) == set(other)
+    for section in set(english) - {"errors"}:
+        assert set(english[section]) == set(other[section]), section
+        for key, sentence in english[section].items():
+            assert fields(sentence) >= fields(other[section][key]), (section, key)
+
+
+def fields(sentence: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(sentence) if name}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_kind_of_action_has_a_name(game: str) -> None:
+    kinds = catalogue(folder_of(game), "en")["kinds"]
+    assert {block.name for block in find_game(game).ACTIONS.blocks} <= set(kinds)
+
+
+@every_case
+def test_every_event_can_be_told_in_every_language(case: Case) -> None:
+    match = finished(case, 1)
+    for ply in range(match.ply):
+        for event in match.events(ply):
+            for language in LANGUAGES:
+                assert event["event"] in catalogue(folder_of(case.game), language)["events"]
+                assert event_text(case.game, event, match.names, language)
+
+
+def test_a_refusal_is_told_in_the_language_of_the_player() -> None:
+    match = lampion.new("lanterns", 2, seed=1)
+    with pytest.raises(lampion.IllegalAction) as refused:
+        match.submit("pass")
+    assert error_text(refused.value, "en") == "pass is not allowed here: you may pass only in the final round"
+    assert error_text(refused.value, "fr") == "pass n’est pas permis ici : on ne passe que dans la manche finale"
+    assert error_text(refused.value, "it") == "pass qui non è permesso: si passa solo nel giro finale"
