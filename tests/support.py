@@ -17,6 +17,9 @@ from lampion.core.compile import PACKAGE
 from lampion.core.game import find_game, game_names
 from lampion.core.match import Match
 
+Wanted = dict[str, tuple[int, dict[str, str], Callable[[Match], bool]]]
+"""What golden records show: name -> players, options, and whether a finished match shows it."""
+
 GOLDEN = Path(__file__).parent / "golden"
 GAMES = os.environ.get("LAMPION_TEST_GAMES", " ".join(game_names())).split()
 """The games to test: all, or those somebody is working on."""

@@ -9,14 +9,11 @@ from __future__ import annotations
 import importlib
 import json
 import sys
-from collections.abc import Callable
 from random import Random
 
 import lampion
 from lampion.core.types import CHANCE
-from tests.support import GOLDEN
-
-Wanted = dict[str, tuple[int, dict[str, str], Callable[[lampion.Match], bool]]]
+from tests.support import GOLDEN, Wanted
 
 
 def play(game: str, players: int, options: dict[str, str], seed: int) -> lampion.Match:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lampion.core.match import Match
+from tests.support import Wanted
 
 
 def _leaders(match: Match) -> list[int]:
@@ -42,7 +43,7 @@ def stack_ran_out(match: Match) -> bool:
     return any(not stack["honors"] for stack in match.view()["stacks"]) and has_text("-", match)
 
 
-WANTED = {
+WANTED: Wanted = {
     "won_by_honor_2p": (2, {}, won_by_honor),
     "won_by_honor_4p": (4, {}, won_by_honor),
     "won_by_favors_3p": (3, {}, won_by_favors),

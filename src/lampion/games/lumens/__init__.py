@@ -1,9 +1,22 @@
+"""Lumens, also sold as Glüx, by Jakob Andrusch. Rules U1 to U12; the rulebook is in `rulebook/`."""
+
 from lampion.games.lumens.actions import ACTIONS
 from lampion.games.lumens.components import NAME, LumensFile, read_components
+from lampion.games.lumens.notation import action_text, hidden_text, owner, parse_action, position_text, refusal
 from lampion.games.lumens.setup import OPTIONS, new_state
 from lampion.games.lumens.state import State
+from lampion.games.lumens.svg import draw_svg
+from lampion.games.lumens.text import draw_text
+from lampion.games.lumens.view import events, view
+
 TITLE = "Lumens"
 DESIGNER = "Jakob Andrusch"
 RULES_VERSION = 1
 NUM_PLAYERS = range(2, 5)
 COMPONENTS = LumensFile
+
+__all__ = [
+    "ACTIONS", "COMPONENTS", "DESIGNER", "NAME", "NUM_PLAYERS", "OPTIONS", "RULES_VERSION", "TITLE", "State",
+    "action_text", "draw_svg", "draw_text", "events", "hidden_text", "new_state", "owner", "parse_action", "position_text",
+    "read_components", "refusal", "view",
+]  # fmt: skip

@@ -12,7 +12,7 @@ import re
 
 from lampion.core.errors import InvalidAction
 from lampion.core.messages import illegal
-from lampion.core.types import CHANCE, Action, Player
+from lampion.core.types import CHANCE, NO_PLAYER, Action, Player
 from lampion.games.lumens.actions import (
     ACTIONS,
     CHOOSE_START,
@@ -29,7 +29,7 @@ from lampion.games.lumens.actions import (
 )
 from lampion.games.lumens.components import COLUMN_LETTERS, MAX_FACE, MAX_KINDS, MAX_ROWS, NAME, Face, Kind
 from lampion.games.lumens.rules_board import STEPS, is_open, token_of
-from lampion.games.lumens.state import CHOOSE_PHASE, EMPTY, NO_ROOM, OVER_PHASE, PLAY_PHASE, State
+from lampion.games.lumens.state import CHOOSE_PHASE, EMPTY, NO_ROOM, OFF_BOARD, OVER_PHASE, PLAY_PHASE, State
 
 _SQUARE = f"[{COLUMN_LETTERS}](?:{'|'.join(str(row) for row in range(MAX_ROWS, 0, -1))})"
 _PLACE = re.compile(rf"({_SQUARE})=([1-{MAX_FACE}])")
@@ -104,7 +104,8 @@ def refusal(state: State, player: Player, action: Action) -> tuple[str, str]:
     """The rule by which an action that is not in the list was refused, and the key of the reason in the message catalogue."""
     block = ACTIONS.block_of(action)
     if player == CHANCE:
-        return block.rule, ("bag-lacks-kind" if block.name == "draw" else "not-chance")
+        is_draw = block.name == "draw" and state.drawer != NO_PLAYER
+        return block.rule, ("bag-lacks-kind" if is_draw else "not-due")
     if block.name in ("draw", "middle"):
         return block.rule, "only-chance"
     if state.phase == CHOOSE_PHASE:
@@ -128,13 +129,20 @@ def _why_no_placement(state: State, player: Player, square: int, face: Face) -> 
 
 def _has_cut_line(state: State, player: Player, square: int) -> bool:
     """Whether an own token would count to a square but for what lies in between."""
-    origins = [(square - int(step) * face, face) for step in STEPS for face in range(1, MAX_FACE + 1)]
-    return any(state.top[origin] == token_of(player, face) for origin, face in origins if 0 < origin < len(state.top))
+    for step in STEPS.tolist():
+        origin = square
+        for face in range(1, MAX_FACE + 1):
+            origin -= step
+            if state.top[origin] == OFF_BOARD:
+                break
+            if state.top[origin] == token_of(player, face):
+                return True
+    return False
 
 
 def position_text(state: State) -> str:
     """One line that tells where the game stands, without secrets."""
-    tokens = int((state.room != NO_ROOM)[state.top != EMPTY].sum())
+    lit = int(((state.top != EMPTY) & (state.room != NO_ROOM)).sum())
     points = " ".join(str(points) for points in state.points[: state.num_players])
     who = f"player {state.active}'s turn" if state.phase == PLAY_PHASE else "game over" if state.phase == OVER_PHASE else "set-up"
-    return f"{who}, {tokens} squares with tokens, points {points}"
+    return f"{who}, tokens on {lit} squares, points {points}"

@@ -1,0 +1,58 @@
+# The two commands: `make play` and `make test`. Both set everything up by themselves, say what they do, and start at once the
+# second time. The others are for those who work on Lampion.
+
+UV := scripts/uv
+RUN := $(UV) run --frozen --quiet
+
+.PHONY: play test check lint types tests tests-uncompiled tests-boundscheck oracle golden schemas bench clean
+
+play: .venv/.ready  ## set everything up and play
+	@$(RUN) lampion play
+
+test: .venv/.ready check tests tests-uncompiled tests-boundscheck  ## set everything up and run every test
+	@echo "== All tests passed"
+
+.venv/.ready: pyproject.toml uv.lock scripts/uv
+	@echo "== Setting up Lampion in .venv (once)"
+	@$(UV) sync --frozen --quiet
+	@touch .venv/.ready
+
+check: lint types
+
+lint: .venv/.ready
+	@echo "== ruff"
+	@$(RUN) ruff check . && $(RUN) ruff format --check --quiet .
+
+types: .venv/.ready
+	@echo "== mypy --strict"
+	@$(RUN) mypy
+
+tests: .venv/.ready  ## the whole suite, compiled
+	@echo "== Tests"
+	@$(RUN) pytest --quiet -n auto
+
+tests-uncompiled: .venv/.ready  ## the rules again as plain Python: integer overflow raises here, and not in compiled code
+	@echo "== Tests of the rules, uncompiled"
+	@LAMPION_COMPILE=0 LAMPION_ORACLE_GAMES=2 LAMPION_REDACTION_GAMES=1 LAMPION_MANY_GAMES=20 \
+	  $(RUN) pytest --quiet -n auto tests/conformance tests/games tests/golden -k "not perft"
+
+tests-boundscheck: .venv/.ready  ## the rules again with every index checked
+	@echo "== Tests of the rules, with bounds checks"
+	@NUMBA_BOUNDSCHECK=1 LAMPION_ORACLE_GAMES=5 LAMPION_MANY_GAMES=2000 \
+	  $(RUN) pytest --quiet -n auto tests/conformance/test_oracle.py tests/games
+
+oracle: .venv/.ready  ## more than 2,000 games of every game side by side with its oracle
+	@LAMPION_ORACLE_GAMES=700 $(RUN) pytest --quiet -n auto tests/conformance/test_oracle.py
+
+golden: .venv/.ready  ## find golden records anew (only when RULES_VERSION rises)
+	@for game in $$($(RUN) lampion games --json | $(RUN) python -c 'import json, sys; [print(json.loads(line)["game"]) for line in sys.stdin]'); \
+	  do $(RUN) python -m tests.golden.make $$game; done
+
+schemas: .venv/.ready  ## write the published JSON Schemas
+	@$(RUN) python -m scripts.schemas
+
+bench: .venv/.ready  ## the whole picture of the engine's speed
+	@$(UV) run --frozen --quiet --extra bench python -m benchmarks.engine
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis dist

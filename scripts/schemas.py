@@ -1,0 +1,27 @@
+"""Write the published JSON Schemas into docs/schemas: of record files, and of the components file of every game."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import lampion
+from lampion.core.components import components_schema
+from lampion.core.gamelog import record_schema
+
+FOLDER = Path(__file__).parent.parent / "docs" / "schemas"
+
+
+def schemas() -> dict[str, str]:
+    """File name -> content."""
+    found = {"record.schema.json": record_schema()}
+    for name in lampion.game_names():
+        found[f"components-{name}.schema.json"] = components_schema(lampion.find_game(name).COMPONENTS)
+    return {name: json.dumps(schema, indent=2) + "\n" for name, schema in found.items()}
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(exist_ok=True)
+    for name, content in schemas().items():
+        (FOLDER / name).write_text(content)
+        print(f"docs/schemas/{name}")
