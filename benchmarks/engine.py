@@ -28,6 +28,7 @@ from lampion.cli.bench import measure
 from lampion.core import play
 from lampion.core.match import Match
 from lampion.core.rng import new_rng
+from lampion.core.warmup import warm_up
 
 YARDSTICKS = ("hex(board_size=11)", "go(board_size=9)")
 notes = Console(stderr=True)
@@ -136,6 +137,7 @@ def oracle_decisions_per_second(game: str, players: int, games: int = 3) -> floa
 
 def figures(game: str, seconds: float) -> dict[str, Any]:
     numbers = list(lampion.find_game(game).NUM_PLAYERS)
+    warm_up(lampion.find_game(game))
     most = start_of(game, numbers[-1])
     cold, warm = start_seconds(game)
     speed = {players: measure(start_of(game, players), seconds) for players in numbers}

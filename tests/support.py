@@ -36,6 +36,12 @@ def invariant_of(name: str) -> Callable[[Any], None]:
     return check
 
 
+def shows_secrets(match: Match) -> bool:
+    """Whether the next action shows everybody what was hidden; a game in which that happens has a function of that name."""
+    ask: Callable[[Any], bool] = getattr(_of_game(match.game.NAME), "shows_secrets", lambda state: False)
+    return ask(match.state)
+
+
 class Case(NamedTuple):
     game: str
     players: int

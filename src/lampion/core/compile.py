@@ -204,9 +204,26 @@ def _numba_function(function: Callable[..., Any], inline: bool) -> Any:
     before = config.CACHE_DIR
     config.CACHE_DIR = str(_open_cache())
     try:
-        return numba.njit(function, cache=True, nogil=True, error_model="numpy", inline="always" if inline else "never")
+        dispatcher = numba.njit(function, cache=True, nogil=True, error_model="numpy", inline="always" if inline else "never")
     finally:
         config.CACHE_DIR = before
+    _take_all_numbers_alike(dispatcher)
+    return dispatcher
+
+
+def _take_all_numbers_alike(dispatcher: Any) -> None:
+    """Numba would compile a version of a rule for every constant and every width of number that another rule calls it with.
+
+    One version for all, with numbers of 64 bits, is as fast and halves the time of a cold compilation.
+    """
+    from numba.core import types
+
+    def widened(kind: Any) -> Any:
+        kind = types.unliteral(kind)
+        return types.int64 if isinstance(kind, types.Integer) and kind.signed else kind
+
+    find_version = dispatcher.get_call_template
+    dispatcher.get_call_template = lambda args, kws: find_version(tuple(widened(kind) for kind in args), kws)
 
 
 @contextmanager

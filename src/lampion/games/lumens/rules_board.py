@@ -49,6 +49,9 @@ def add_way(state: State, player: Player, square: int, way: int) -> None:
 
 @rule
 def remove_way(state: State, player: Player, square: int, way: int) -> None:
+    """A line that ends where the player may not arrive, beyond the border for one, was never a way."""
+    if state.ways[player, square] & way == 0:
+        return
     left = int(state.ways[player, square]) & ~way
     state.ways[player, square] = left
     if left == 0:
