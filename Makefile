@@ -4,7 +4,7 @@
 UV := scripts/uv
 RUN := $(UV) run --frozen --quiet
 
-.PHONY: play test check lint types tests tests-uncompiled tests-boundscheck oracle golden schemas bench clean
+.PHONY: play test check lint types tests tests-uncompiled tests-boundscheck oracle golden schemas pictures bench clean
 
 play: .venv/.ready  ## set everything up and play
 	@$(RUN) lampion play
@@ -50,6 +50,9 @@ golden: .venv/.ready  ## find golden records anew (only when RULES_VERSION rises
 
 schemas: .venv/.ready  ## write the published JSON Schemas
 	@$(RUN) python -m scripts.schemas
+
+pictures: .venv/.ready  ## draw the pictures of the documentation
+	@$(RUN) python -m scripts.pictures
 
 bench: .venv/.ready  ## the whole picture of the engine's speed
 	@$(UV) run --frozen --quiet --extra bench python -m benchmarks.engine

@@ -53,5 +53,5 @@ def pictures() -> dict[str, str]:
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
     for name, content in pictures().items():
-        (FOLDER / name).write_text(content)
+        (FOLDER / name).write_text(content, encoding="utf-8")
         print(f"docs/pictures/{name}")

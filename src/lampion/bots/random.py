@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from random import Random
-
+from lampion.bots.base import Budget, Stop
 from lampion.core.record import Record
-from lampion.core.types import Action, IntArray, Player
+from lampion.core.rng import random_below
+from lampion.core.types import Action, IntArray, Player, Rng
 
 
-def choose(seen: Record, seat: Player, legal: IntArray, rng: Random) -> Action:
-    """A bot is given the redacted record of its seat, what it may do and a generator; never the true state."""
-    return int(rng.choice(legal))
+class RandomBot:
+    def choose(self, seen: Record, seat: Player, legal: IntArray, budget: Budget, rng: Rng, stop: Stop | None = None) -> Action:
+        return int(legal[random_below(rng, len(legal))])

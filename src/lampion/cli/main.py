@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from lampion import __version__
-from lampion.cli import bench, components, games, perft, play, replay, schema, simulate, verify
+from lampion.cli import arena, bench, components, games, perft, play, replay, schema, simulate, verify
 from lampion.cli.common import fail
 from lampion.core.errors import LampionError
 
@@ -47,5 +47,5 @@ def main() -> None:
     """
 
 
-for module in (bench, components, games, perft, play, replay, schema, simulate, verify):
+for module in (arena, bench, components, games, perft, play, replay, schema, simulate, verify):
     main.add_command(getattr(module, module.__name__.rpartition(".")[2]))

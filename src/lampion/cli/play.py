@@ -9,14 +9,14 @@ import contextlib
 import re
 from collections import Counter
 from pathlib import Path
-from random import Random
 
 import click
 from rich.console import Console
 from rich.markdown import Markdown
 from rich.text import Text
 
-from lampion.bots import random as random_bot
+from lampion.bots.base import Budget
+from lampion.bots.random import RandomBot
 from lampion.cli.common import default_players, match_options, output, parse_options, read_components
 from lampion.cli.warm import compile_ahead
 from lampion.core.errors import LampionError
@@ -25,6 +25,7 @@ from lampion.core.game import find_game, game_names
 from lampion.core.gamelog import write_record
 from lampion.core.match import Entry, Match
 from lampion.core.messages import DEFAULT, error_text, event_text, game_text, languages, text
+from lampion.core.rng import new_rng
 from lampion.core.types import CHANCE, Player
 
 MOST_LISTED = 24
@@ -97,7 +98,8 @@ class Table:
     def __init__(self, match: Match, humans: int, language: str, save: str | None) -> None:
         self.match, self.humans, self.language, self.save = match, humans, language, save
         self.console = Console(highlight=False)
-        self.rng = Random(0 if match.chance is None else match.chance.seed)
+        self.bot = RandomBot()
+        self.rng = new_rng(0 if match.chance is None else int.from_bytes(match.chance.seed[:8], "big"))
         self.listed: list[str] = []
         self.last_seat: Player = 0
         self.told = 0
@@ -115,9 +117,8 @@ class Table:
                 if seat < self.humans:
                     self._person(seat)
                 else:
-                    self.match.submit(
-                        random_bot.choose(self.match.seen_from(seat), seat, self.match.legal_ids(seat), self.rng), seat
-                    )
+                    legal = self.match.legal_ids(seat)
+                    self.match.submit(self.bot.choose(self.match.seen_from(seat), seat, legal, Budget(), self.rng), seat)
             self._end()
         except Quit:
             self.say("goodbye")

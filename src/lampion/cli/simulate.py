@@ -8,11 +8,11 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from hashlib import sha256
 from multiprocessing import get_context
-from random import Random
 
 import click
 
-from lampion.bots import random as random_bot
+from lampion.bots.base import Budget
+from lampion.bots.random import RandomBot
 from lampion.cli.common import default_players, game_argument, match_options, output, parse_options, progress, read_components
 from lampion.cli.warm import compile_ahead
 from lampion.core.fairness import Chance
@@ -20,6 +20,8 @@ from lampion.core.game import find_game
 from lampion.core.gamelog import write_record
 from lampion.core.match import Match
 from lampion.core.replay import positions
+from lampion.core.rng import new_rng
+from lampion.core.types import Rng
 
 BATCH = 50
 
@@ -77,15 +79,16 @@ def simulate_batch(
     for index in batch:
         chance = Chance(sha256(f"lampion simulate {seed} {index}".encode()).digest())
         match = Match(find_game(game), players, options, components=pieces, chance=chance)
-        _play_randomly(match, Random(f"lampion simulate {seed} {index}"))
+        _play_randomly(match, new_rng(int.from_bytes(chance.seed[:8], "big")))
         records.append(_record_text(match, trace))
     return records
 
 
-def _play_randomly(match: Match, rng: Random) -> None:
+def _play_randomly(match: Match, rng: Rng) -> None:
+    bot = RandomBot()
     while not match.is_over:
         seat = match.to_act
-        match.submit(random_bot.choose(match.seen_from(seat), seat, match.legal_ids(seat), rng), seat)
+        match.submit(bot.choose(match.seen_from(seat), seat, match.legal_ids(seat), Budget(), rng), seat)
 
 
 def _record_text(match: Match, trace: bool) -> str:

@@ -30,7 +30,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).parent.parent
 _OF_A_GAME = ("components.toml", "components.py", "state.py", "actions.py", "rules*.py")
-RULE_SOURCES = ("core/*.py", *(f"games/*/{name}" for name in _OF_A_GAME))
+RULE_SOURCES = ("core/*.py", *(f"games/*/{name}" for name in _OF_A_GAME), "bots/*.py", "bots/knowledge/*.py")
 """What can end up in compiled code; a test walks through all rules to see that nothing is missing."""
 
 IS_ENABLED = os.environ.get("LAMPION_COMPILE", "1") != "0"
@@ -86,6 +86,8 @@ def verb(answer: Callable[[np.dtype[Any]], Rule]) -> Callable[[Function], Functi
             return answer(state.dtype)(state, *args)
 
         _verbs.append((ask, answer))
+        if _teach_numba.cache_info().currsize:
+            _overload_verb(ask, answer)
         return cast(Function, ask)
 
     return declare
@@ -192,8 +194,14 @@ def _overload_verb(ask: Callable[..., Any], answer: Callable[[np.dtype[Any]], Ru
         f = compiled(state)
         return f and (lambda state, a, b: f(state, a, b))
 
+    def with_4(state: Any, a: Any, b: Any, c: Any) -> Any:
+        f = compiled(state)
+        return f and (lambda state, a, b, c: f(state, a, b, c))
+
     num_parameters = len(inspect.signature(ask).parameters)
-    overload(ask, jit_options={"nogil": True, "error_model": "numpy"}, strict=False)((with_1, with_2, with_3)[num_parameters - 1])
+    overload(ask, jit_options={"nogil": True, "error_model": "numpy"}, strict=False)(
+        (with_1, with_2, with_3, with_4)[num_parameters - 1]
+    )
 
 
 def _numba_function(function: Callable[..., Any], inline: bool) -> Any:

@@ -95,6 +95,11 @@ def register(package: ModuleType) -> None:
         watch_sources(Path(package.__file__).parent)
 
 
+def game_of_record(dtype: np.dtype[Any]) -> Game:
+    """The game whose states have that type."""
+    return next(game for game in _games.values() if _layout(game.State.dtype) == _layout(dtype))
+
+
 def _layout(dtype: np.dtype[Any]) -> tuple[object, ...]:
     """Numba and NumPy hand over different dtype objects for the same record; names and offsets tell them apart."""
     assert dtype.fields and dtype.names

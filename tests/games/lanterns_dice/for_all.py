@@ -5,11 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from lampion.games.lanterns_dice.actions import PLACEMENT_POOLS, PLACEMENT_SHAPES
-from lampion.games.lanterns_dice.components import COLOR_LETTERS, NUM_HALVES, POOL_NAMES, SHAPE_NAMES, SHEET_LETTERS, SIDE_LETTERS
+from lampion.games.lanterns_dice.components import (
+    COLOR_LETTERS,
+    NUM_HALVES,
+    NUM_SHAPES,
+    POOL_NAMES,
+    SHAPE_NAMES,
+    SHEET_LETTERS,
+    SIDE_LETTERS,
+)
 from lampion.games.lanterns_dice.notation import area_text
 from lampion.games.lanterns_dice.rules_scoring import boats_honor, second_group
 from lampion.games.lanterns_dice.rules_shading import completed_pools
-from lampion.games.lanterns_dice.state import NOT_TURNED, SHEETS, State, pools_in
+from lampion.games.lanterns_dice.state import ALL_POOLS, NO_CARD, NO_POOL, NOT_TURNED, NOTHING, POOL_BIT, SHEETS, State, pools_in
 
 
 def options_to_try(players: int) -> list[dict[str, str]]:
@@ -39,6 +47,35 @@ def facts(state: State) -> dict[str, Any]:
         "launched": [[_tile(state, player, k) for k in range(state.num_launched[player])] for player in players],
         "parts": [_parts(state, player) for player in players],
     }
+
+
+def check_nothing_lost(state: State) -> None:
+    """Tiles are in their stacks or on lakes, on completed pools of their own; gifts are never owed."""
+    launched: list[list[int]] = [[] for _ in range(NUM_SHAPES)]
+    for player in range(state.num_players):
+        covered = 0
+        for k in range(state.num_launched[player]):
+            placement = state.launched[player, k]
+            launched[PLACEMENT_SHAPES[placement]].append(int(state.launched_honor[player, k]))
+            assert covered & PLACEMENT_POOLS[placement] == 0, "tiles do not overlap"
+            covered |= int(PLACEMENT_POOLS[placement])
+        assert covered == state.covered[player]
+        assert covered & ~completed_pools(state, player) == 0
+        assert state.honor[player] == sum(state.launched_honor[player, : state.num_launched[player]])
+        check_step(state, player)
+    for shape, honors in enumerate(launched):
+        assert sorted(honors, reverse=True) == state.tile_honor[shape, : state.tiles_taken[shape]].tolist()
+    assert (state.gifts >= 0).all() and (state.tiles_taken <= state.stack_size).all()
+    assert (state.shaded & ~ALL_POOLS == 0).all()
+
+
+def check_step(state: State, player: int) -> None:
+    """Nobody is in the middle of anything between two turns, and a bonus is due at a completed platform."""
+    if state.chance_owes != NOTHING or state.is_over:
+        assert state.bonus_pool[player] == NO_POOL and state.bought[player] == NO_CARD
+    if state.bonus_pool[player] != NO_POOL:
+        platforms = state.platforms[state.sheets[player]] & completed_pools(state, player)
+        assert platforms & POOL_BIT[state.bonus_pool[player]]
 
 
 def _shaded(state: State, player: int) -> list[str]:

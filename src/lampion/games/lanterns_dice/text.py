@@ -1,10 +1,9 @@
 """Lanterns Dice drawn in plain text, two lakes side by side.
 
 A pool shows the colours of its upper and its lower area and what it holds: `^` or `v` a pavilion in the upper or lower area, `#` a
-platform, `b` a boat. A shaded area is `▒`, and a pool under a fireworks tile `██`:
+platform, `b` a boat. A shaded area is `▒`, and a pool under a fireworks tile is `██`:
 
-    OG.  PB.  ▒W^      first pool unshaded, second with its upper area shaded, third completed, fourth covered
-    OG  ▒B  ▒▒^  ██
+    BG#  GW   ▒Rb  ▒▒^  ██      a platform; a plain pool; a boat in a pool whose upper area is shaded; completed; covered
 """
 
 from __future__ import annotations

@@ -87,7 +87,7 @@ def view(seen: State, seat: Player) -> dict[str, Json]:
 
 
 def _phase(seen: State) -> str:
-    """What the table is doing: the work of chance, then `tray`, `act` for everybody at once, in the end `last_launch` and `over`."""
+    """What the table is doing: the work of chance, `tray`, `act` for everybody at once, and in the end `last_launch` and `over`."""
     if seen.is_over:
         return "over"
     if seen.chance_owes != NOTHING:

@@ -1,9 +1,9 @@
 """The notation of Lumens: action ids <-> texts.
 
-    middle 1     chance gives the middle spot to player 1 (three players)
-    +16          chance gives a token with the faces 1 and 6 to the player who draws (others read +?)
-    c5=6         place the token in hand on c5, showing 6: column from the left, row from the bottom
-    a1=6         also how the start token's face is chosen (others read a1=? in the log; the token is shown when all have chosen)
+middle 1     chance gives the middle spot to player 1 (three players)
++16          chance gives a token with the faces 1 and 6 to the player who draws (others read +?)
+c5=6         place the token in hand on c5, showing 6: column from the left, row from the bottom
+a1=6         also how the start token's face is chosen (others read a1=? in the log; the token is shown when all have chosen)
 """
 
 from __future__ import annotations

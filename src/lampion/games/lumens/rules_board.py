@@ -10,7 +10,17 @@ from lampion.core.compile import rule
 from lampion.core.types import NO_PLAYER, Player
 from lampion.games.lumens.components import MAX_FACE, Face
 from lampion.games.lumens.rules_rooms import count_pips
-from lampion.games.lumens.state import EMPTY, NO_SQUARE, NUM_DIRECTIONS, NUM_WORDS, ROW_LENGTH, SQUARES_PER_WORD, START_RIGHT, TOKEN_STRIDE, State
+from lampion.games.lumens.state import (
+    EMPTY,
+    NO_SQUARE,
+    NUM_DIRECTIONS,
+    NUM_WORDS,
+    ROW_LENGTH,
+    SQUARES_PER_WORD,
+    START_RIGHT,
+    TOKEN_STRIDE,
+    State,
+)
 
 STEPS = np.array([ROW_LENGTH, 1, -ROW_LENGTH, -1], np.int32)
 """To the next square north, east, south, west."""

@@ -1,1 +1,2 @@
-def draw_svg(view): return "<svg/>"
+def draw_svg(view):
+    return "<svg/>"

@@ -176,7 +176,12 @@ def _event(kind: int, player: Player, a: int, b: int) -> dict[str, Json]:
         case _ if kind == SEATED:
             return {"event": "seated", "player": player, "square": square_name(a)}
         case _ if kind == POINTS_CHANGED:
-            return {"event": "points_changed", "player": player, "room": ROOM_LETTERS[a], "by": b}
+            return {
+                "event": "points_gained" if b > 0 else "points_lost",
+                "player": player,
+                "room": ROOM_LETTERS[a],
+                "points": abs(b),
+            }
         case _:
             return {"event": _PLAIN_EVENTS[kind], "player": player}
 

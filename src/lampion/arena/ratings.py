@@ -1,0 +1,109 @@
+"""Ratings from placements: Bradley-Terry on every pair of bots in a game, reported as Elo, with intervals by resampling deals.
+
+In a game of several players each pair of different bots is a comparison: the better place wins, equal places are half a win each.
+Comparisons of one deal are not independent, so uncertainty comes from resampling whole deals (the bootstrap over clusters).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+ELO = 400 / math.log(10)
+Matrix = npt.NDArray[np.float64]
+
+
+class Rating(NamedTuple):
+    bot: str
+    elo: float
+    low: float
+    high: float
+
+
+@dataclass
+class GameResult:
+    """One game: the bot in each seat, and the place each seat reached."""
+
+    bots: tuple[int, ...]
+    places: tuple[int, ...]
+
+
+def pairwise_wins(results: list[GameResult], bots: int) -> Matrix:
+    """wins[a, b]: how often a was placed before b, half for a shared place."""
+    wins = np.zeros((bots, bots))
+    for result in results:
+        for a, place_a in zip(result.bots, result.places, strict=True):
+            for b, place_b in zip(result.bots, result.places, strict=True):
+                if a != b:
+                    wins[a, b] += 1.0 if place_a < place_b else 0.5 if place_a == place_b else 0.0
+    return wins
+
+
+def strengths(wins: Matrix, prior: float = 0.5) -> npt.NDArray[np.float64]:
+    """The Bradley-Terry strengths (in nats, mean 0) that make these results most likely.
+
+    `prior` draws between each pair that met keep a bot that always wins at a finite rating.
+    """
+    met = (wins + wins.T) > 0
+    games = wins + prior * met
+    totals = games + games.T
+    strength = np.ones(len(wins))
+    for _ in range(500):
+        expected = (totals / (strength[:, None] + strength[None, :])).sum(axis=1)
+        updated = games.sum(axis=1) / np.maximum(expected, 1e-12)
+        updated /= np.exp(np.log(updated).mean())
+        if np.abs(np.log(updated / strength)).max() < 1e-7:
+            break
+        strength = updated
+    return np.log(strength)
+
+
+def ratings(
+    clusters: list[list[GameResult]], names: list[str], level: float = 0.95, samples: int = 300, seed: int = 1
+) -> list[Rating]:
+    """Elo per bot with an interval, the mean of all bots being 0. A cluster is all games of one deal."""
+    bots = len(names)
+    per_cluster = np.array([pairwise_wins(cluster, bots) for cluster in clusters])
+    best = strengths(per_cluster.sum(axis=0)) * ELO
+    chooser = np.random.default_rng(1)
+    drawn = chooser.integers(len(clusters), size=(samples, len(clusters)))
+    resampled = np.array([strengths(per_cluster[chosen].sum(axis=0)) * ELO for chosen in drawn])
+    low, high = np.quantile(resampled, [(1 - level) / 2, (1 + level) / 2], axis=0)
+    return [Rating(names[bot], float(best[bot]), float(low[bot]), float(high[bot])) for bot in range(bots)]
+
+
+# --- a test that stops early ------------------------------------------------------------------------------------------------------
+
+
+class Verdict(NamedTuple):
+    log_ratio: float
+    lower: float
+    upper: float
+    is_stronger: bool | None
+    """True, False, or None while it is open."""
+
+
+def sequential_test(scores: list[float], elo_0: float = 0.0, elo_1: float = 30.0, error: float = 0.05) -> Verdict:
+    """Is the first bot at least `elo_1` stronger than the second, or not stronger than `elo_0`?
+
+    Wald's sequential probability ratio test on the mean score per deal (0 to 1, all seatings together), with the variance estimated
+    from the deals: the generalised test that chess engines are tuned with. Either error has at most probability `error`.
+    """
+    bound = math.log((1 - error) / error)
+    mean = float(np.mean(scores)) if scores else 0.5
+    # A little prior variance keeps the first few deals, which may all be equal, from deciding.
+    variance = (float(np.var(scores)) * len(scores) + 0.125) / (len(scores) + 1)
+    expected = [1 / (1 + 10 ** (-elo / 400)) for elo in (elo_0, elo_1)]
+    log_ratio = len(scores) * (expected[1] - expected[0]) * (2 * mean - expected[0] - expected[1]) / (2 * variance)
+    decided = None if abs(log_ratio) < bound else log_ratio > 0
+    return Verdict(log_ratio, -bound, bound, decided)
+
+
+def deal_scores(clusters: list[list[GameResult]]) -> list[float]:
+    """Per deal, the share of comparisons that bot 0 won against bot 1."""
+    wins = [pairwise_wins(cluster, 2) for cluster in clusters]
+    return [float(one[0, 1] / (one[0, 1] + one[1, 0])) for one in wins]

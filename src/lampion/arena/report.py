@@ -1,0 +1,63 @@
+"""Ratings as a table and as a picture."""
+
+from __future__ import annotations
+
+from xml.sax.saxutils import escape
+
+from rich.table import Table
+
+from lampion.arena.ratings import Rating
+from lampion.arena.run import JobResult
+
+_ROW, _LEFT, _WIDTH = 30, 220, 720
+
+
+def table(found: list[Rating], results: list[JobResult], names: list[str]) -> Table:
+    """Strongest first."""
+    shown = Table("bot", "Elo", "95 %", "mean place", "mean score", "slowest move")
+    for rating in sorted(found, key=lambda one: -one.elo):
+        bot = names.index(rating.bot)
+        places, scores = _of_bot(results, bot)
+        slowest = max(result.slowest.get(rating.bot, 0.0) for result in results)
+        interval = f"{rating.low:+.0f} ... {rating.high:+.0f}"
+        mean = sum(places) / len(places), sum(scores) / len(scores)
+        shown.add_row(rating.bot, f"{rating.elo:+.0f}", interval, f"{mean[0]:.2f}", f"{mean[1]:.1f}", f"{slowest:.3f} s")
+    return shown
+
+
+def _of_bot(results: list[JobResult], bot: int) -> tuple[list[int], list[int]]:
+    """All places and scores of a bot."""
+    places, scores = [], []
+    for result in results:
+        for game, points in zip(result.games, result.scores, strict=True):
+            for seat, who in enumerate(game.bots):
+                if who == bot:
+                    places.append(game.places[seat])
+                    scores.append(points[seat])
+    return places, scores
+
+
+def plot(found: list[Rating], title: str) -> str:
+    """The ratings with their intervals as an SVG picture, strongest on top."""
+    ordered = sorted(found, key=lambda one: -one.elo)
+    low, high = min(one.low for one in ordered) - 20, max(one.high for one in ordered) + 20
+
+    def x(elo: float) -> float:
+        return _LEFT + (elo - low) / (high - low) * (_WIDTH - _LEFT - 60)
+
+    height = 60 + _ROW * len(ordered)
+    rows = [_row(rating, 60 + _ROW * index, x) for index, rating in enumerate(ordered)]
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {height}" role="img" font-family="system-ui, sans-serif" '
+        f'font-size="14"><title>{escape(title)}</title><rect width="100%" height="100%" fill="#f7efe0"/>'
+        f'<text x="16" y="28" font-size="17" fill="#2a2238">{escape(title)}</text>{"".join(rows)}</svg>\n'
+    )
+
+
+def _row(rating: Rating, y: float, x: object) -> str:
+    assert callable(x)
+    line = f'<path d="M{x(rating.low):.1f} {y}H{x(rating.high):.1f}" stroke="#3a7bd5" stroke-width="4" stroke-linecap="round"/>'
+    dot = f'<circle cx="{x(rating.elo):.1f}" cy="{y}" r="6" fill="#d6453d"/>'
+    name = f'<text x="16" y="{y + 5}" fill="#2a2238">{escape(rating.bot)}</text>'
+    number = f'<text x="{x(rating.high) + 12:.1f}" y="{y + 5}" fill="#2a2238">{rating.elo:+.0f}</text>'
+    return name + line + dot + number

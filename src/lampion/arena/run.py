@@ -1,0 +1,137 @@
+"""Play the jobs of an arena on all cores, or on a cluster, and keep the results in a file that can be gone on with."""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+import time
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from lampion.arena.ratings import GameResult
+from lampion.arena.schedule import Job, jobs
+from lampion.bots.levels import Player, make_player
+from lampion.core.errors import InvalidOptions
+from lampion.core.fairness import Chance, seed_from_number
+from lampion.core.game import find_game
+from lampion.core.match import Match
+from lampion.core.rng import new_rng
+
+
+@dataclass(frozen=True)
+class Contest:
+    """What is played."""
+
+    game: str
+    players: int
+    bots: tuple[str, ...]
+    options: dict[str, str] = field(default_factory=dict)
+    first_deal: int = 0
+
+    def check(self) -> None:
+        """Refuse bad input before anything is played."""
+        if len(self.bots) < 2 or len(set(self.bots)) != len(self.bots):
+            raise InvalidOptions("an arena needs at least two different bots", code="too-few-bots", where="--bots")
+        for name in self.bots:
+            make_player(name)
+        Match(find_game(self.game), self.players, self.options)
+
+
+@dataclass
+class JobResult:
+    """All games of one deal with one line-up."""
+
+    number: int
+    deal: int
+    games: list[GameResult]
+    scores: list[list[int]]
+    slowest: dict[str, float]
+    """Per bot, the longest time for one decision, in seconds."""
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> JobResult:
+        games = [GameResult(tuple(game["bots"]), tuple(game["places"])) for game in data["games"]]
+        return cls(data["number"], data["deal"], games, data["scores"], data["slowest"])
+
+
+@functools.cache
+def _player(name: str) -> Player:
+    """Bots keep nothing between calls, so one of each per process is enough."""
+    return make_player(name)
+
+
+def play_job(contest: Contest, job: Job) -> JobResult:
+    result = JobResult(job.number, job.deal, [], [], {})
+    for seating in job.seatings:
+        match = _play_game(contest, job.deal, seating, result.slowest)
+        result.games.append(GameResult(seating, tuple(match.placements)))
+        result.scores.append(match.scores)
+    return result
+
+
+def _play_game(contest: Contest, deal: int, seating: tuple[int, ...], slowest: dict[str, float]) -> Match:
+    """One game; the draws follow from the deal, the bots' own dice from deal and seat."""
+    match = Match(find_game(contest.game), contest.players, contest.options, chance=Chance(seed_from_number(deal)))
+    dice = [new_rng(1_000_003 * deal + seat) for seat in range(contest.players)]
+    while not match.is_over:
+        seat = match.to_act
+        player = _player(contest.bots[seating[seat]])
+        seen, legal = match.seen_from(seat), match.legal_ids(seat)
+        before = time.perf_counter()
+        action = player.bot.choose(seen, seat, legal, player.budget, dice[seat])
+        slowest[player.name] = max(slowest.get(player.name, 0.0), time.perf_counter() - before)
+        match.submit(action, seat)
+    return match
+
+
+# --- many jobs --------------------------------------------------------------------------------------------------------------------
+
+
+def run(contest: Contest, num_jobs: int, *, workers: int | None = None, skip: set[int] | None = None) -> Iterator[JobResult]:
+    """The results of the first `num_jobs` jobs as they come, but for those to skip. Uses joblib's current backend."""
+    from joblib import Parallel, delayed
+
+    wanted = [
+        job
+        for job in islice(jobs(len(contest.bots), contest.players, contest.first_deal), num_jobs)
+        if job.number not in (skip or ())
+    ]
+    workers = workers or os.cpu_count() or 1
+    if workers == 1:
+        yield from (play_job(contest, job) for job in wanted)
+        return
+    yield from Parallel(n_jobs=workers, return_as="generator_unordered")(delayed(play_job)(contest, job) for job in wanted)
+
+
+class ResultFile:
+    """Results as JSON lines: the contest first, then a line per job. A file that exists is gone on with."""
+
+    def __init__(self, path: Path, contest: Contest) -> None:
+        self.path = path
+        self.results: list[JobResult] = []
+        head = json.dumps(asdict(contest))
+        if path.exists() and path.stat().st_size:
+            lines = path.read_text("utf-8").splitlines()
+            if lines[0] != head:
+                raise InvalidOptions("this file holds the results of another contest", code="other-contest", where=str(path))
+            self.results = [JobResult.from_json(json.loads(line)) for line in lines[1:] if line.endswith("}")]
+            # A line that was cut off by a crash is played again.
+            path.write_text("\n".join([head, *(json.dumps(result.to_json()) for result in self.results)]) + "\n", "utf-8")
+        else:
+            path.write_text(head + "\n", "utf-8")
+
+    def add(self, result: JobResult) -> None:
+        with open(self.path, "a", encoding="utf-8") as file:
+            file.write(json.dumps(result.to_json()) + "\n")
+        self.results.append(result)
+
+    @property
+    def done(self) -> set[int]:
+        return {result.number for result in self.results}

@@ -1,0 +1,74 @@
+"""Bots by name: `random`, `greedy`, `search`, the levels people play against, and programs of one's own.
+
+random                      any legal action
+greedy                      the action after which it stands best
+search:0.2s                 searches 0.2 seconds for each move
+search:500                  searches 500 iterations for each move: the same choice on every machine
+search:500,exploration=0.3  with other settings
+exec:./mybot --fast         a program that speaks the protocol in docs/bots.md
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from typing import NamedTuple
+
+from lampion.bots.base import Bot, Budget
+from lampion.bots.random import RandomBot
+from lampion.bots.search import Greedy, Search, Settings
+from lampion.core.errors import InvalidOptions
+
+
+class Player(NamedTuple):
+    """A bot with its budget."""
+
+    name: str
+    bot: Bot
+    budget: Budget
+
+
+_SECONDS = re.compile(r"([0-9]+(?:\.[0-9]+)?)s")
+
+
+def make_player(name: str) -> Player:
+    """The bot of that name; `InvalidOptions` says what is wrong with it."""
+    kind, _, rest = name.partition(":")
+    if kind == "random" and not rest:
+        return Player(name, RandomBot(), Budget())
+    if kind == "greedy" and not rest:
+        return Player(name, Greedy(), Budget())
+    if kind == "exec" and rest:
+        from lampion.bots.external import ExternalBot
+
+        return Player(name, ExternalBot(rest), Budget(seconds=10.0))
+    if kind == "search" and rest:
+        budget, _, settings = rest.partition(",")
+        return Player(name, Search(_settings(name, settings)), _budget(name, budget))
+    raise _bad(name, "random, greedy, search:500, search:0.2s, or exec:PROGRAM")
+
+
+def _budget(name: str, text: str) -> Budget:
+    if seconds := _SECONDS.fullmatch(text):
+        return Budget(seconds=float(seconds[1]))
+    if text.isdecimal() and 0 < int(text) <= 10**8:
+        return Budget(iterations=int(text))
+    raise _bad(name, "the budget is a number of iterations, such as 500, or of seconds, such as 0.2s")
+
+
+def _settings(name: str, text: str) -> Settings:
+    known = {field.name: int if field.name in ("playout", "cutoff") else float for field in dataclasses.fields(Settings)}
+    changed: dict[str, float | int] = {}
+    for part in text.split(",") if text else []:
+        key, _, value = part.partition("=")
+        try:
+            changed[key] = known[key](value)
+        except (KeyError, ValueError):
+            raise _bad(name, f"settings are {', '.join(known)}, each with =NUMBER") from None
+    return dataclasses.replace(Settings(), **changed)  # type: ignore[arg-type]
+
+
+def _bad(name: str, expected: str) -> InvalidOptions:
+    return InvalidOptions(
+        f"{name[:60]!r} is no bot: {expected}", code="unknown-bot", where="bot", name=name[:60], expected=expected
+    )

@@ -1,0 +1,306 @@
+"""Information-set Monte Carlo tree search, compiled, for any game, any number of players, chance and hidden hands.
+
+The tree is that of one seat: each iteration guesses what the seat cannot see (`determinize`), walks down the tree with that guess,
+adds a node, plays to the end (or evaluates after a while), and adds everybody's utility to the nodes on the way.
+
+    nodes[n]   key           the action that led here, by what the seat can see of it (`action_key`)
+               mover         who did it, or CHANCE
+               visits, value how often, and the sum of the mover's utilities
+               prior         what the mover's utility looked like before any visit (root moves only)
+               first_child, next_sibling, num_children
+
+Where the choice is wide the tree widens slowly: a node with v visits has about `widening * sqrt(v)` children, each suggested by the
+playout policy; at the root all moves stand in the order of a one-move evaluation and are tried from the front.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import numpy.typing as npt
+
+from lampion.bots.knowledge import NO_ACTION, action_key, evaluate, keyed_action, playout_action
+from lampion.core.compile import entry, rule
+from lampion.core.game import apply, determinize, legal_actions, placements, sample_chance, scores, to_act
+from lampion.core.rng import random_below
+from lampion.core.types import CHANCE, GAME_OVER, Action, Batch, IntArray, Player, Rng
+
+NODE = np.dtype(
+    [
+        ("key", "i8"),
+        ("value", "f8"),
+        ("prior", "f8"),
+        ("visits", "i4"),
+        ("first_child", "i4"),
+        ("last_child", "i4"),
+        ("next_sibling", "i4"),
+        ("num_children", "i4"),
+        ("mover", "i4"),
+    ],
+    align=True,
+)
+NO_NODE = -1
+ROOT = 0
+MAX_DEPTH = 2000
+
+SETTINGS = np.dtype(
+    [
+        ("exploration", "f8"),  # how much an uncertain move is worth trying
+        ("widening", "f8"),  # children of an inner node: 1 + widening * sqrt(visits)
+        ("root_width", "f8"),  # the same at the root
+        ("prior_visits", "f8"),  # how many visits the first evaluation of a root move counts for
+        ("margin_share", "f8"),  # how much of the utility is the margin in points, the rest being the placement
+        ("margin_scale", "f8"),  # the margin that counts as clear
+        ("playout", "i4"),  # 0 random, 1 the policy of the game
+        ("cutoff", "i4"),  # decisions of a playout before it is evaluated; 0 none
+    ],
+    align=True,
+)
+
+Nodes = npt.NDArray[np.void]
+Settings = npt.NDArray[np.void]
+Floats = npt.NDArray[np.float64]
+
+
+# --- nodes ------------------------------------------------------------------------------------------------------------------------
+
+
+@rule
+def find_child(nodes: Nodes, parent: int, key: int) -> int:
+    child = nodes[parent].first_child
+    while child != NO_NODE and nodes[child].key != key:
+        child = nodes[child].next_sibling
+    return child
+
+
+@rule
+def add_child(nodes: Nodes, used: IntArray, parent: int, key: int, mover: Player) -> int:
+    """A new last child; `used[0]` counts the nodes."""
+    child = used[0]
+    used[0] += 1
+    node = nodes[child]
+    node.key, node.mover = key, mover
+    node.value, node.prior, node.visits = 0.0, 0.0, 0
+    node.first_child, node.last_child, node.next_sibling, node.num_children = NO_NODE, NO_NODE, NO_NODE, 0
+    if nodes[parent].first_child == NO_NODE:
+        nodes[parent].first_child = child
+    else:
+        nodes[nodes[parent].last_child].next_sibling = child
+    nodes[parent].last_child = child
+    nodes[parent].num_children += 1
+    return child
+
+
+@rule
+def best_child(nodes: Nodes, parent: int, state: Batch, actor: Player, most: int, settings: Settings) -> tuple[int, Action]:
+    """The most promising of the first `most` children that can be played here, and its action."""
+    total = math.log(nodes[parent].visits + 1.0)
+    best, chosen, chosen_action = -1.0, NO_NODE, NO_ACTION
+    child, seen = nodes[parent].first_child, 0
+    while child != NO_NODE and seen < most:
+        node = nodes[child]
+        action = keyed_action(state, actor, node.key)
+        if action != NO_ACTION:
+            visits = node.visits + settings[0].prior_visits
+            mean = (node.value + settings[0].prior_visits * node.prior) / max(visits, 1.0)
+            bound = mean + settings[0].exploration * math.sqrt(total / max(visits, 1.0))
+            if bound > best:
+                best, chosen, chosen_action = bound, child, action
+        child = node.next_sibling
+        seen += 1
+    return chosen, chosen_action
+
+
+# --- utilities --------------------------------------------------------------------------------------------------------------------
+
+
+@rule
+def margin_utility(values: Floats, player: Player, num_players: int, scale: float) -> float:
+    """0 to 1: how far a player is ahead of the best of the others."""
+    best = -1e9
+    for other in range(num_players):
+        if other != player:
+            best = max(best, values[other])
+    return 0.5 + 0.5 * math.tanh((values[player] - best) / scale)
+
+
+@rule
+def final_utilities(state: Batch, places: IntArray, points: IntArray, values: Floats, settings: Settings, out: Floats) -> None:
+    """Placement (shared ones counted half way) and margin at the end of a game."""
+    players = len(out)
+    placements(state, places)
+    scores(state, points)
+    for player in range(players):
+        values[player] = points[player]
+    for player in range(players):
+        behind, equal = 0, -1
+        for other in range(players):
+            behind += places[other] > places[player]
+            equal += places[other] == places[player]
+        placement = (behind + 0.5 * equal) / (players - 1)
+        margin = margin_utility(values, player, players, settings[0].margin_scale)
+        out[player] = placement + settings[0].margin_share * (margin - placement)
+
+
+@rule
+def evaluated_utilities(state: Batch, values: Floats, settings: Settings, out: Floats) -> None:
+    players = len(out)
+    for player in range(players):
+        values[player] = evaluate(state, player)
+    for player in range(players):
+        out[player] = margin_utility(values, player, players, settings[0].margin_scale)
+
+
+@rule
+def play_out(state: Batch, legal: IntArray, settings: Settings, rng: Rng) -> None:
+    """Play on to the end of the game, or for a while."""
+    decisions, limit = 0, settings[0].cutoff
+    actor = to_act(state)
+    while actor != GAME_OVER:
+        if actor == CHANCE:
+            apply(state, CHANCE, sample_chance(state, rng))
+        else:
+            if limit > 0 and decisions >= limit:
+                return
+            if settings[0].playout == 0:
+                count = legal_actions(state, actor, legal)
+                apply(state, actor, legal[random_below(rng, count)])
+            else:
+                apply(state, actor, playout_action(state, actor, legal, rng))
+            decisions += 1
+        actor = to_act(state)
+
+
+# --- one iteration ----------------------------------------------------------------------------------------------------------------
+
+
+@rule
+def descend(
+    states: Batch, nodes: Nodes, used: IntArray, seat: Player, path: IntArray, legal: IntArray, settings: Settings, rng: Rng
+) -> int:
+    """Walk from the root to a new node (or the end of the game), playing on the way; return the length of the path."""
+    state = states[0]
+    node, length, is_new = ROOT, 1, False
+    path[0] = ROOT
+    actor = to_act(state)
+    while actor != GAME_OVER and not is_new and length < len(path):
+        if actor == CHANCE:
+            action = sample_chance(state, rng)
+            key = action_key(state, CHANCE, action, seat)
+            child = find_child(nodes, node, key)
+        else:
+            child, action, key = choose_move(states, nodes, node, actor, seat, legal, settings, rng)
+        if child == NO_NODE:
+            # A chance outcome alone says nothing; the new node worth a playout is the decision after it.
+            is_new = actor != CHANCE
+            child = add_child(nodes, used, node, key, actor)
+        apply(state, actor, action)
+        node = child
+        path[length] = node
+        length += 1
+        actor = to_act(state)
+    return length
+
+
+@rule
+def choose_move(
+    states: Batch, nodes: Nodes, node: int, actor: Player, seat: Player, legal: IntArray, settings: Settings, rng: Rng
+) -> tuple[int, Action, int]:
+    """A child to go to, or NO_NODE and a new move."""
+    state = states[0]
+    width = settings[0].root_width if node == ROOT else settings[0].widening
+    most = 1 + int(width * math.sqrt(nodes[node].visits))
+    if node == ROOT or nodes[node].num_children >= most:
+        child, action = best_child(nodes, node, state, actor, most, settings)
+        if child != NO_NODE:
+            return child, action, nodes[child].key
+    action = playout_action(state, actor, legal, rng)
+    key = action_key(state, actor, action, seat)
+    return find_child(nodes, node, key), action, key
+
+
+@entry
+def run_iterations(
+    root: Batch,
+    states: Batch,
+    nodes: Nodes,
+    used: IntArray,
+    seat: Player,
+    path: IntArray,
+    legal: IntArray,
+    utilities: Floats,
+    totals: Floats,
+    settings: Settings,
+    rng: Rng,
+    stop: npt.NDArray[np.uint8],
+    iterations: int,
+) -> int:
+    """Up to that many iterations; returns how many were done. `totals` sums per player: wins, places, points."""
+    players = len(utilities)
+    values, places, points = np.zeros(players), np.zeros(players, np.int32), np.zeros(players, np.int32)
+    for done in range(iterations):
+        if stop[0] or used[0] + MAX_NEW_NODES > len(nodes):
+            return done
+        states[0] = root[0]
+        determinize(states[0], seat, rng)
+        length = descend(states, nodes, used, seat, path, legal, settings, rng)
+        play_out(states[0], legal, settings, rng)
+        if to_act(states[0]) == GAME_OVER:
+            final_utilities(states[0], places, points, values, settings, utilities)
+        else:
+            evaluated_utilities(states[0], values, settings, utilities)
+        add_totals(states[0], places, points, totals)
+        for k in range(length):
+            node = nodes[path[k]]
+            node.visits += 1
+            if node.mover >= 0:
+                node.value += utilities[node.mover]
+    return iterations
+
+
+MAX_NEW_NODES = 64
+"""One iteration adds one decision and the chance outcomes on the way to it; this much room is always kept."""
+
+
+@rule
+def add_totals(state: Batch, places: IntArray, points: IntArray, totals: Floats) -> None:
+    placements(state, places)
+    scores(state, points)
+    winners = 0
+    for player in range(len(totals)):
+        winners += places[player] == 1
+    for player in range(len(totals)):
+        totals[player, 0] += (places[player] == 1) / winners
+        totals[player, 1] += places[player]
+        totals[player, 2] += points[player]
+
+
+# --- the root ---------------------------------------------------------------------------------------------------------------------
+
+
+@entry
+def evaluate_moves(
+    root: Batch, states: Batch, seat: Player, legal: IntArray, utilities: Floats, settings: Settings, out: Floats, rng: Rng
+) -> None:
+    """The utility of each move for its player one move later, by evaluation alone."""
+    values = np.zeros(len(utilities))
+    states[1] = root[0]
+    determinize(states[1], seat, rng)
+    for k in range(len(legal)):
+        states[0] = states[1]
+        apply(states[0], seat, legal[k])
+        evaluated_utilities(states[0], values, settings, utilities)
+        out[k] = utilities[seat]
+
+
+@entry
+def plant_root(root: Batch, nodes: Nodes, used: IntArray, seat: Player, moves: IntArray, priors: Floats) -> None:
+    """A root with all moves below it, in the order given."""
+    used[0] = 0
+    nodes[ROOT].first_child, nodes[ROOT].last_child, nodes[ROOT].next_sibling = NO_NODE, NO_NODE, NO_NODE
+    nodes[ROOT].num_children, nodes[ROOT].visits, nodes[ROOT].mover = 0, 0, CHANCE
+    used[0] = 1
+    for k in range(len(moves)):
+        child = add_child(nodes, used, ROOT, action_key(root[0], seat, moves[k], seat), seat)
+        nodes[child].prior = priors[k]
