@@ -51,7 +51,7 @@ def new(
 ) -> Match:
     """Start a match. Chance follows from the seed: a number for experiments, 32 secret bytes, or by default a fresh secret."""
     rules = find_game(game)
-    source = seed_from_number(seed) if isinstance(seed, int) else seed or new_seed()
+    source = new_seed() if seed is None else seed_from_number(seed) if isinstance(seed, int) else seed
     return Match(rules, players, options, names=names, components=_components(game, components), chance=Chance(source))
 
 

@@ -30,7 +30,7 @@ class Settings:
     margin_share: float = 0.3
     margin_scale: float = 8.0
     playout: int = 1
-    cutoff: int = 0
+    cutoff: int = 4
 
     def record(self) -> npt.NDArray[np.void]:
         return np.array([tuple(self.__dict__[name] for name in tree.SETTINGS.names or ())], tree.SETTINGS)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import IO, Any, NoReturn, TypeVar
 
 import click
+import msgspec
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
@@ -68,15 +69,23 @@ def read_components(game: str, path: str | None) -> Components | None:
 def read_records(path: str) -> Iterator[tuple[str, GameRecord]]:
     """The records in a file, one per line or one JSON document over several lines, each with its place; `-` is standard input."""
     data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+    if _is_one_document(data):
+        yield path, read_record(data, path)
+        return
     lines = [(number, line) for number, line in enumerate(data.splitlines(), 1) if line.strip()]
     if not lines:
         raise InvalidRecord("there is no record in this file", code="empty-file", where=path)
-    if data.lstrip().startswith(b"{\n") or lines[0][1].strip() == b"{":
-        yield path, read_record(data, path)
-        return
     for number, line in lines:
         where = f"{path}, line {number}"
         yield where, read_record(line, where)
+
+
+def _is_one_document(data: bytes) -> bool:
+    try:
+        msgspec.json.decode(data, type=msgspec.Raw)
+    except (msgspec.DecodeError, RecursionError):
+        return False
+    return True
 
 
 def read_one_record(path: str, line: int) -> GameRecord:

@@ -250,7 +250,8 @@ class Table:
     def _rules(self, number: str) -> None:
         """The rulebook, or one rule of it."""
         folder = Path(self.match.game.__file__).parent / "rulebook"
-        book = (folder / f"{self.language}.md").read_text("utf-8")
+        own = folder / f"{self.language}.md"
+        book = (own if own.exists() else folder / f"{DEFAULT}.md").read_text("utf-8")
         if _RULE.fullmatch(number):
             found = re.search(rf"^### {number} · .*?(?=^##|\Z)", book, re.MULTILINE | re.DOTALL)
             book = found[0] if found else text("play", "no-such-rule", self.language, rule=number)

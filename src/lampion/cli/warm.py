@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lampion.cli.common import notes, progress
+from lampion.cli.common import progress
 from lampion.core import compile as compilation
 from lampion.core.game import Game
 from lampion.core.warmup import count_functions, warm_up
@@ -21,7 +21,3 @@ def compile_ahead(game: Game) -> None:
 
         with compilation.counting_compilations(on_compiled):
             warm_up(game)
-
-
-def say_compiled(game: Game, seconds: float) -> None:
-    notes.print(f"The rules of {game.TITLE} are ready ({seconds:.1f} s).")

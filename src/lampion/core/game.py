@@ -43,8 +43,8 @@ class Game(Protocol):
     NUM_PLAYERS: range
     ACTIONS: ActionSpace
     State: type[Record]
-    OPTIONS: Mapping[str, str]
     COMPONENTS: type[Any]
+    OPTIONS: Mapping[str, str]
     """Option -> what it does, one sentence; the first word is its default."""
 
     def read_components(self, source: bytes | None, name: str = ...) -> Components: ...

@@ -250,7 +250,7 @@ def test_a_bad_file_is_refused_with_the_place_and_a_clear_sentence(change: tuple
 
 
 def is_in_the_schema(pieces: dict[str, Any]) -> bool:
-    return jsonschema.Draft202012Validator(components_schema(LanternsDiceFile)).is_valid(pieces)
+    return bool(jsonschema.Draft202012Validator(components_schema(LanternsDiceFile)).is_valid(pieces))
 
 
 def test_the_schema_takes_the_published_pieces() -> None:

@@ -116,8 +116,9 @@ def _status(view: View) -> str:
     name = art.shortened(view["names"][view["to_act"]], 24)
     if view["turn"]["final_round"]:
         return f"final round: {name} may exchange and dedicate, then passes"
-    if view["turn"]["step"] == "place" and view["seats"][view["to_act"]]["num_cards"] > view["card_limit"]:
-        return f"{name} discards down to {view['card_limit']} cards"
+    if view["seats"][view["to_act"]]["num_cards"] > view["card_limit"]:
+        ways = "discards" if view["turn"]["step"] == "place" else "dedicates or discards"
+        return f"{name} {ways} down to {view['card_limit']} cards"
     return f"{name} {_STEPS[view['turn']['step']]}"
 
 

@@ -17,7 +17,7 @@ _STACK_LABELS = {"four_of_a_kind": "d4 four of a kind", "three_pairs": "d3 three
 
 def draw_text(view: dict[str, Json]) -> str:
     parts = [_lake(view), _supply(view), *(_seat(view, player) for player in range(view["players"])), _turn(view)]
-    return "\n".join(parts)
+    return "\n".join(part for part in parts if part)
 
 
 def _tile_lines(tile: dict[str, Json]) -> list[str]:

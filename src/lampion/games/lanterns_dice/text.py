@@ -101,7 +101,7 @@ def _lake(seat: dict[str, Json]) -> list[str]:
 
 
 def _pool(seat: dict[str, Json], name: str, code: str, covered: set[str]) -> str:
-    *colors, feature = code
+    colors, feature = code[:2], code[2]
     if name in covered:
         return f"{_COVERED} "
     halves = zip(HALF_LETTERS, colors, strict=True)
