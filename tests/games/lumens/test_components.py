@@ -120,7 +120,11 @@ def test_a_file_needs_no_balanced_start_squares() -> None:
         (("2 = [[0, 8], [12, 0]]", "2 = [[0, 8], [13, 0]]"), "boards.p2.starts.2[1]", "[13, 0] is not on the board"),
         (("2 = [[0, 8], [12, 0]]", "2 = [[0, 8], [15, 0]]"), "boards[...].starts.2[1][0]", "<= 14"),
         (("2 = [[0, 8], [12, 0]]", ""), "boards.p2.starts.2", "are missing"),
-        (("2 = [[0, 8], [12, 0]]", "2 = [[0, 8], [12, 0]]\n4 = [[0, 0], [1, 0], [2, 0], [3, 0]]"), "boards.p2.starts.4", "not for 4"),
+        (
+            ("2 = [[0, 8], [12, 0]]", "2 = [[0, 8], [12, 0]]\n4 = [[0, 0], [1, 0], [2, 0], [3, 0]]"),
+            "boards.p2.starts.4",
+            "not for 4",
+        ),
         (("faces = [1, 6]", "faces = [6, 1]"), "tokens[0].faces", "the lower of two different faces"),
         (("faces = [1, 6]", "faces = [6, 6]"), "tokens[0].faces", "the lower of two different faces"),
         (("faces = [1, 6]", "faces = [1, 5]"), "tokens", "share a face"),

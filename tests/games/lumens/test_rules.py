@@ -34,7 +34,9 @@ def test_everybody_has_eight_tokens_of_each_of_three_kinds(players: int) -> None
         assert [kind["count"] for kind in seat(match, player)["unshown"]] == [8, 8, 8]  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize(("players", "columns", "rows", "rooms", "center"), [(2, 13, 9, 9, "E"), (3, 15, 15, 11, "F"), (4, 15, 15, 11, "F")])
+@pytest.mark.parametrize(
+    ("players", "columns", "rows", "rooms", "center"), [(2, 13, 9, 9, "E"), (3, 15, 15, 11, "F"), (4, 15, 15, 11, "F")]
+)
 def test_the_number_of_players_decides_the_board(players: int, columns: int, rows: int, rooms: int, center: str) -> None:
     view = after(players, "").view()
     assert (view["board"]["columns"], view["board"]["rows"], len(view["rooms"])) == (columns, rows, rooms)
@@ -238,7 +240,11 @@ def test_whoever_cannot_place_when_the_turn_comes_is_out_and_keeps_the_hand_hidd
     match.submit("+25")
     assert {"event": "blocked", "player": GREEN} in match.events()
     assert match.to_act == RED
-    assert [seat(match, GREEN, viewer)[key] for viewer in (SPECTATOR, RED) for key in ("is_out", "hand", "hand_size")] == [True, None, 1] * 2
+    assert [seat(match, GREEN, viewer)[key] for viewer in (SPECTATOR, RED) for key in ("is_out", "hand", "hand_size")] == [
+        True,
+        None,
+        1,
+    ] * 2
     assert seat(match, GREEN)["hand"] == [1, 6]
 
 
@@ -422,7 +428,9 @@ def test_a_square_beyond_the_board_is_refused() -> None:
         position("y3@a1", active=YELLOW, players=2).submit("o1=6")
 
 
-@pytest.mark.parametrize("text", ["", "a16=1", "p1=1", "a1=7", "a1=0", "a01=1", "A1=1", "a1", "a1=1 ", "+", "+1", "middle 3", "\u0661"])
+@pytest.mark.parametrize(
+    "text", ["", "a16=1", "p1=1", "a1=7", "a1=0", "a01=1", "A1=1", "a1", "a1=1 ", "+", "+1", "middle 3", "\u0661"]
+)
 def test_other_texts_are_no_notation(text: str) -> None:
     with pytest.raises(lampion.InvalidAction):
         position("v6@a1", active=VIOLET).submit(text)

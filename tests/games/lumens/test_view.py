@@ -203,7 +203,9 @@ def test_every_action_text_reads_back() -> None:
     for action in range(ACTIONS["choose_start"].start):
         assert game.parse_action(match.state, VIOLET, game.action_text(match.state, VIOLET, action)) == action
     draws = range(ACTIONS["draw"].start, ACTIONS.size)
-    assert [game.parse_action(match.state, CHANCE, game.action_text(match.state, CHANCE, action)) for action in draws] == list(draws)
+    assert [game.parse_action(match.state, CHANCE, game.action_text(match.state, CHANCE, action)) for action in draws] == list(
+        draws
+    )
 
 
 def test_the_record_has_no_gaps() -> None:

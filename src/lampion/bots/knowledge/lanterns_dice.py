@@ -6,31 +6,59 @@ from lampion.core.compile import rule
 from lampion.core.rng import random_below
 from lampion.core.types import Action, IntArray, Player, Rng
 from lampion.games.lanterns_dice.actions import CARD, LAUNCH, PLACEMENT_SHAPES, SHADE, SHADE_POOL, TRAY
-from lampion.games.lanterns_dice.components import LOWER, NUM_COLUMNS, NUM_DICE, NUM_POOLS, UPPER, Colors, Half, Pool, Shape
+from lampion.games.lanterns_dice.components import (
+    LOWER,
+    NUM_COLUMNS,
+    NUM_DICE,
+    NUM_POOLS,
+    TWO_SAME,
+    UPPER,
+    WHOLE_POOL,
+    Colors,
+    Half,
+    Pool,
+    Shape,
+)
 from lampion.games.lanterns_dice.rules import legal_actions
 from lampion.games.lanterns_dice.rules_fireworks import can_launch
 from lampion.games.lanterns_dice.rules_scoring import num_pools, score
-from lampion.games.lanterns_dice.rules_shading import colors_due, completed_pools, empty_pools, open_areas
+from lampion.games.lanterns_dice.rules_shading import (
+    bought_action,
+    colors_due,
+    completed_pools,
+    empty_pools,
+    is_bonus_due,
+    open_areas,
+)
 from lampion.games.lanterns_dice.state import (
+    CARD_AREA_STEP,
     DIE_STEP,
+    DONE,
     FIRST_COLUMN,
     LAST_COLUMN,
     NEIGHBORS,
     NOTHING,
     POOL_BIT,
+    SECOND_AREA_STEP,
     TRAY_STEP,
     PoolSet,
     State,
 )
 
 NO_ACTION, HIDDEN_KEY = -1, -2
-POOL_VALUE = 0.55
-HALF_VALUE = 0.22
-GIFT_VALUE = 0.75
-BOAT_VALUE = 0.6
+POOL_VALUE = 0.45
+OPEN_POOL_VALUE = 0.2
+"""A completed pool that no tile covers can still be launched from, ..."""
+OPEN_NEIGHBOR_VALUE = 0.18
+"""... the more so beside another."""
+HALF_VALUE = 0.06
+HALF_BESIDE_VALUE = 0.26
+HALF_PLATFORM_VALUE = 0.13
+GIFT_VALUE = 0.3
+BOAT_VALUE = 0.5
 """What each completed neighbour of a boat that can still score is worth."""
-LAUNCH_VALUE = 2.0
-SHADE_VALUE = 0.4
+LAUNCH_VALUE = 0.9
+SHADE_VALUE = 0.75
 SAMPLES = 8
 
 
@@ -68,21 +96,49 @@ def best_shading(state: State, player: Player, colors: Colors) -> float:
 
 
 @rule
+def shading_due(state: State, player: Player) -> float:
+    """What the shading that the player may do at once will bring."""
+    if is_bonus_due(state, player):
+        return SHADE_VALUE * (2.0 if NEIGHBORS[state.bonus_pool[player]] & halves(state, player) else 1.0)
+    step = state.step[player]
+    if step == CARD_AREA_STEP and bought_action(state, player) == WHOLE_POOL:
+        return 2.5 * SHADE_VALUE
+    if step in (DIE_STEP, CARD_AREA_STEP, SECOND_AREA_STEP):
+        due = best_shading(state, player, colors_due(state, player))
+        return due + SHADE_VALUE if step == CARD_AREA_STEP and bought_action(state, player) == TWO_SAME else due
+    return 0.0
+
+
+@rule(inline=True)
+def halves(state: State, player: Player) -> PoolSet:
+    """Pools with one shaded area."""
+    return state.shaded[player, UPPER] ^ state.shaded[player, LOWER]
+
+
+@rule
+def lake_value(state: State, player: Player) -> float:
+    """What the lake promises beyond the points it gives now."""
+    completed, half = completed_pools(state, player), halves(state, player)
+    uncovered = completed & ~state.covered[player]
+    value = POOL_VALUE * num_pools(completed) + OPEN_POOL_VALUE * num_pools(uncovered)
+    value += OPEN_NEIGHBOR_VALUE * num_pools(uncovered & beside(uncovered)) + HALF_VALUE * num_pools(half)
+    value += HALF_BESIDE_VALUE * num_pools(half & beside(completed))
+    value += HALF_PLATFORM_VALUE * num_pools(half & state.platforms[state.sheets[player]])
+    return value + BOAT_VALUE * boat_progress(state, player) + GIFT_VALUE * min(int(state.gifts[player]), 6)
+
+
+@rule
 def evaluate(state: State, player: Player) -> float:
-    """Points as they stand, and what the lake promises while there is time."""
+    """Points as they stand, what is due at once, and what the lake promises while there is time."""
     value = float(score(state, player))
     if state.is_over:
         return value + 0.01 * state.honor[player]
     turns_left = state.num_turns - state.turn
-    fade = min(1.0, turns_left / 3.0)
-    completed = completed_pools(state, player)
-    halves = num_pools(state.shaded[player, UPPER] ^ state.shaded[player, LOWER])
-    value += POOL_VALUE * num_pools(completed & ~state.covered[player]) + fade * HALF_VALUE * halves
-    value += fade * GIFT_VALUE * min(int(state.gifts[player]), 6) + fade * BOAT_VALUE * boat_progress(state, player)
+    value += min(1.0, 0.3 + 0.15 * turns_left) * lake_value(state, player)
     if can_launch(state, player):
         value += LAUNCH_VALUE
-    if state.chance_owes == NOTHING and state.step[player] == DIE_STEP:
-        value += best_shading(state, player, colors_due(state, player))
+    if state.chance_owes == NOTHING and state.step[player] != DONE:
+        value += shading_due(state, player)
     return value
 
 

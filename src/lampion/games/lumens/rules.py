@@ -241,6 +241,7 @@ def place(state: State, player: Player, square: int, face: Face) -> None:
         note(state, TOKEN_COVERED, token_owner(covered), square, token_face(covered))
     put_token(state, player, square, face)
     take_from_hand(state, player)
+    state.last_placed = square
     if state.num_unshown[player] > 0:
         state.drawer = player
     else:

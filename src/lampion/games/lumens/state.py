@@ -25,7 +25,7 @@ the last bit of a number is border, no number is ever negative.
 from lampion.core.record import ALL, OWNER, Record, array, scalar
 from lampion.core.trail import trail, trail_length
 from lampion.core.types import IntArray, Player
-from lampion.games.lumens.components import MAX_KINDS, MAX_PLAYERS, MAX_ROOMS, MAX_ROWS, NUM_SIDES, Kind, Room
+from lampion.games.lumens.components import MAX_FACE, MAX_KINDS, MAX_PLAYERS, MAX_ROOMS, MAX_ROWS, NUM_SIDES, Kind, Room
 
 ROW_LENGTH = 16
 NUM_CELLS = (MAX_ROWS + 2) * ROW_LENGTH
@@ -70,7 +70,7 @@ class State(Record):
     center: Room = scalar(seen_by=ALL)
     spots: IntArray = array(MAX_PLAYERS, seen_by=ALL)  # start squares, clockwise
     kind_faces: IntArray = array(MAX_KINDS, NUM_SIDES, seen_by=ALL)  # Face, ascending, by Kind
-    face_kinds: IntArray = array(TOKEN_STRIDE, seen_by=ALL)  # Kind or NO_KIND, by Face
+    face_kinds: IntArray = array(MAX_FACE + 1, seen_by=ALL)  # Kind or NO_KIND, by Face
     place_points: IntArray = array(MAX_PLAYERS, seen_by=ALL)  # what a room pays, by number of players with more pips
     num_players: int = scalar(seen_by=ALL)
 
@@ -79,6 +79,7 @@ class State(Record):
     under: IntArray = array(NUM_CELLS, seen_by=ALL, dtype="i1")
     marker: IntArray = array(NUM_CELLS, seen_by=ALL, dtype="i1")  # whose start marker is there, or NO_PLAYER, by square
     starts: IntArray = array(MAX_PLAYERS, seen_by=ALL)  # square of the start marker, or NO_SQUARE
+    last_placed: int = scalar(seen_by=ALL, transient=True)  # square of the last placement, or NO_SQUARE
     ways: IntArray = array(MAX_PLAYERS, NUM_CELLS, seen_by=ALL, dtype="i1")
     targets: IntArray = array(MAX_PLAYERS, NUM_WORDS, seen_by=ALL, dtype="i8")
     room_pips: IntArray = array(MAX_ROOMS, MAX_PLAYERS, seen_by=ALL, dtype="i2")

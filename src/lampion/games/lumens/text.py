@@ -18,7 +18,6 @@ from lampion.core.types import Json
 from lampion.games.lumens.components import COLUMN_LETTERS
 
 _CELL, _FULL = 4, '"'
-_ORDER = ("", "has the first place", "has the second place")
 
 
 def draw_text(view: dict[str, Json]) -> str:

@@ -38,6 +38,7 @@ def view(seen: State, seat: Player) -> dict[str, Json]:
     return {
         "board": _board(seen),
         "squares": [_square(seen, square) for square in _squares(seen) if seen.top[square] != EMPTY],
+        "last_placed": _name(seen.last_placed),
         "rooms": [_room(seen, room) for room in _rooms(seen)],
         "seats": [_seat(seen, player, seat) for player in range(seen.num_players)],
         "targets": _targets(seen),
@@ -78,6 +79,10 @@ def _square(seen: State, square: int) -> dict[str, Json]:
     }
 
 
+def _name(square: int) -> str | None:
+    return None if square == NO_SQUARE else square_name(square)
+
+
 def _token(token: int) -> dict[str, Json]:
     return {"player": token_owner(token), "face": token_face(token)}
 
@@ -111,7 +116,7 @@ def _seat(seen: State, player: Player, seat: Player) -> dict[str, Json]:
     start = int(seen.starts[player])
     return {
         "color": COLOR_NAMES[player],
-        "start": None if start == NO_SQUARE else square_name(start),
+        "start": _name(start),
         "start_right": bool(seen.ways[player, start] & START_RIGHT),
         "points": int(seen.points[player]),
         "center_pips": int(seen.room_pips[seen.center, player]),
