@@ -7,7 +7,7 @@ between calls, can be stopped at any time, and for a budget of iterations its ch
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -36,6 +36,11 @@ class Stop:
     @property
     def is_set(self) -> bool:
         return bool(self.flag[0])
+
+
+def num_players(seen: Any) -> int:
+    """Every state says how many play."""
+    return int(seen.num_players)
 
 
 class Bot(Protocol):

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import dataclasses
 import time
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from lampion.bots import tree
-from lampion.bots.base import Budget, Stop
+from lampion.bots.base import Budget, Stop, num_players
+from lampion.core import play
 from lampion.core.game import Game, game_of_record
 from lampion.core.record import Record
-from lampion.core.types import Action, IntArray, Player, Rng
+from lampion.core.types import GAME_OVER, Action, IntArray, Player, Rng
 
 CHUNK_SECONDS = 0.01
 """How long compiled code runs before the clock is looked at."""
+MOST_NODES = 6_000_000
 
 
 @dataclass(frozen=True)
@@ -37,20 +40,28 @@ class Settings:
 
 
 @dataclass
-class Thought:
-    """What a search found: the moves it looked at, most visited first, and how the game may end for each player."""
+class Move:
+    """A root move as a search sees it: its utility for the player (0 to 1), how often it was tried, and what may follow."""
 
-    moves: IntArray
-    visits: IntArray
-    values: npt.NDArray[np.float64]
+    action: Action
+    visits: int
+    value: float
+    line: list[str]
+
+
+@dataclass
+class Thought:
+    """What a search has found so far: the moves, most visited first."""
+
+    moves: list[Move]
     iterations: int
-    totals: npt.NDArray[np.float64] = field(default_factory=lambda: np.zeros((0, 3)))
 
 
 class Workspace:
     """The arrays of one search."""
 
-    def __init__(self, seen: Record, players: int, max_nodes: int) -> None:
+    def __init__(self, seen: Record, max_nodes: int) -> None:
+        players = num_players(seen)
         self.game: Game = game_of_record(seen.dtype)
         self.root = seen.batch[seen.index : seen.index + 1].copy()
         self.states = np.zeros(2, seen.dtype)
@@ -61,77 +72,116 @@ class Workspace:
         self.utilities = np.zeros(players)
         self.totals = np.zeros((players, 3))
 
-
-def evaluate_moves(
-    work: Workspace, seat: Player, legal: IntArray, settings: npt.NDArray[np.void], rng: Rng
-) -> npt.NDArray[np.float64]:
-    values = np.zeros(len(legal))
-    tree.evaluate_moves(work.root, work.states, seat, legal, work.utilities, settings, values, rng)
-    return values
+    def evaluate_moves(self, seat: Player, legal: IntArray, settings: npt.NDArray[np.void], rng: Rng) -> npt.NDArray[np.float64]:
+        """The utility of each move one move later, by evaluation alone."""
+        values = np.zeros(len(legal))
+        tree.evaluate_moves(self.root, self.states, seat, legal, self.utilities, settings, values, rng)
+        return values
 
 
 class Greedy:
-    """Takes the action after which it stands best."""
+    """Takes the action after which it stands best. With `noise` it misjudges, more for higher numbers: a human beginner."""
 
-    def __init__(self, settings: Settings | None = None) -> None:
+    def __init__(self, noise: float = 0.0, settings: Settings | None = None) -> None:
+        self.noise = noise
         self.settings = (settings or Settings()).record()
 
     def choose(self, seen: Record, seat: Player, legal: IntArray, budget: Budget, rng: Rng, stop: Stop | None = None) -> Action:
-        work = Workspace(seen, num_players(seen), 1)
-        return int(legal[int(np.argmax(evaluate_moves(work, seat, legal, self.settings, rng)))])
+        work = Workspace(seen, 1)
+        values = work.evaluate_moves(seat, legal, self.settings, rng)
+        if self.noise:
+            chooser = np.random.default_rng(int(rng[0]))
+            play.next_number(rng)
+            values = values + self.noise * chooser.standard_normal(len(values))
+        return int(legal[int(np.argmax(values))])
 
 
 class Search:
     """Information-set Monte Carlo tree search."""
 
     def __init__(self, settings: Settings | None = None) -> None:
-        self.settings = (settings or Settings()).record()
+        self.settings = settings or Settings()
 
     def choose(self, seen: Record, seat: Player, legal: IntArray, budget: Budget, rng: Rng, stop: Stop | None = None) -> Action:
         if len(legal) == 1:
             return int(legal[0])
-        return int(self.think(seen, seat, legal, budget, rng, stop).moves[0])
+        *_, last = self.think(seen, seat, legal, budget, rng, stop)
+        return last.moves[0].action
 
-    def think(self, seen: Record, seat: Player, legal: IntArray, budget: Budget, rng: Rng, stop: Stop | None = None) -> Thought:
-        """Search until the budget is spent or somebody stops it."""
-        deadline = None if budget.seconds is None else time.perf_counter() + budget.seconds
-        limit = budget.iterations or 10**9
-        work = Workspace(seen, num_players(seen), self._room(budget))
-        priors = evaluate_moves(work, seat, legal, self.settings, rng)
+    def think(
+        self, seen: Record, seat: Player, legal: IntArray, budget: Budget, rng: Rng, stop: Stop | None = None, every: float = 1e9
+    ) -> Iterator[Thought]:
+        """Search until the budget is spent or somebody stops it; gives what it has found every so many seconds, and at the end."""
+        shown, done = time.perf_counter(), 0
+        work, moves = self.plant(seen, seat, legal, budget, rng)
+        for done in self.iterate(work, seat, budget, shown, rng, stop or Stop()):
+            if time.perf_counter() - shown >= every:
+                shown = time.perf_counter()
+                yield _thought(work, seat, moves, done)
+        yield _thought(work, seat, moves, done)
+
+    def plant(self, seen: Record, seat: Player, legal: IntArray, budget: Budget, rng: Rng) -> tuple[Workspace, IntArray]:
+        """A tree with all moves below its root, the most promising first; and the moves in that order."""
+        work = Workspace(seen, _room(budget))
+        priors = work.evaluate_moves(seat, legal, self.settings.record(), rng)
         order = np.argsort(-priors, kind="stable")
         moves = np.ascontiguousarray(legal[order])
         tree.plant_root(work.root, work.nodes, work.used, seat, moves, np.ascontiguousarray(priors[order]))
-        done = self._iterate(work, seat, limit, deadline, rng, stop or Stop())
-        return _thought(work, moves, done)
+        return work, moves
 
-    def _room(self, budget: Budget) -> int:
-        """Nodes enough for the budget: an iteration adds a decision and the draws before it."""
-        iterations = budget.iterations or int(400_000 * (budget.seconds or 1.0))
-        return 2000 + 4 * min(iterations, 1_500_000)
-
-    def _iterate(self, work: Workspace, seat: Player, limit: int, deadline: float | None, rng: Rng, stop: Stop) -> int:
+    def iterate(self, work: Workspace, seat: Player, budget: Budget, start: float, rng: Rng, stop: Stop) -> Iterator[int]:
+        """Iterations in chunks that fit the budget; gives how many there were after each."""
+        settings = self.settings.record()
+        limit = budget.iterations or 10**9
+        deadline = start + (budget.seconds if budget.seconds is not None else 1e9)
         done, chunk = 0, 16
         while done < limit and not stop.is_set:
             before = time.perf_counter()
             wanted = min(chunk, limit - done)
             did = tree.run_iterations(work.root, work.states, work.nodes, work.used, seat, work.path, work.legal, work.utilities,
-                                      work.totals, self.settings, rng, stop.flag, wanted)  # fmt: skip
+                                      work.totals, settings, rng, stop.flag, wanted)  # fmt: skip
             done += did
+            yield done
             now = time.perf_counter()
-            if did < wanted or (deadline is not None and now >= deadline):
-                break
-            left = CHUNK_SECONDS if deadline is None else min(CHUNK_SECONDS, deadline - now)
-            chunk = max(1, int(chunk * min(4.0, left / max(now - before, 1e-6))))
-        return done
+            if did < wanted or now >= deadline:
+                return
+            chunk = max(1, int(chunk * min(4.0, min(CHUNK_SECONDS, deadline - now) / max(now - before, 1e-6))))
 
 
-def _thought(work: Workspace, moves: IntArray, done: int) -> Thought:
-    """The root moves, most visited first."""
+def _room(budget: Budget) -> int:
+    """Nodes enough for the budget: an iteration adds a decision and the draws before it."""
+    iterations = budget.iterations or int(400_000 * (budget.seconds or 1.0))
+    return min(MOST_NODES, 4000 + 4 * iterations)
+
+
+def _thought(work: Workspace, seat: Player, moves: IntArray, done: int) -> Thought:
     nodes = work.nodes[1 : 1 + len(moves)]
     values = nodes["value"] / np.maximum(nodes["visits"], 1)
     order = np.lexsort((-values, -nodes["visits"]))
-    return Thought(moves[order], nodes["visits"][order], values[order], done, work.totals / max(done, 1))
+    found = [Move(int(moves[k]), int(nodes["visits"][k]), float(values[k]), []) for k in order]
+    for move, k in list(zip(found, order, strict=True))[:3]:
+        move.line = _line(work, seat, int(k) + 1)
+    return Thought(found, done)
 
 
-def num_players(seen: Any) -> int:
-    return int(seen.num_players)
+def _line(work: Workspace, seat: Player, node: int, length: int = 4) -> list[str]:
+    """The moves that the search tried most after a root move, in one guess of what is hidden, up to the next outcome of chance."""
+    state = work.game.State(work.root.copy())
+    play.determinize_at(state.batch, 0, seat, np.array([1], np.uint64))
+    line: list[str] = []
+    while node > 0 and len(line) < length:
+        actor = int(play.to_act_at(state.batch, 0))
+        if actor < 0 or actor == GAME_OVER:
+            break
+        action = int(tree.keyed_at(state.batch, 0, actor, int(work.nodes[node]["key"])))
+        if action < 0:
+            break
+        line.append(work.game.action_text(state, actor, action))
+        play.apply_at(state.batch, 0, actor, action)
+        node = int(tree.most_visited_child(work.nodes, node))
+    return line
+
+
+def with_full_playouts(settings: Settings) -> Settings:
+    """The same search, playing every game to its end: for win chances rather than for strength."""
+    return dataclasses.replace(settings, cutoff=0)

@@ -304,3 +304,22 @@ def plant_root(root: Batch, nodes: Nodes, used: IntArray, seat: Player, moves: I
     for k in range(len(moves)):
         child = add_child(nodes, used, ROOT, action_key(root[0], seat, moves[k], seat), seat)
         nodes[child].prior = priors[k]
+
+
+# --- reading the tree -------------------------------------------------------------------------------------------------------------
+
+
+@entry
+def keyed_at(states: Batch, index: int, player: Player, key: int) -> Action:
+    return keyed_action(states[index], player, key)
+
+
+@entry
+def most_visited_child(nodes: Nodes, parent: int) -> int:
+    best, chosen = 0, NO_NODE
+    child = nodes[parent].first_child
+    while child != NO_NODE:
+        if nodes[child].visits > best:
+            best, chosen = nodes[child].visits, child
+        child = nodes[child].next_sibling
+    return chosen

@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from lampion import __version__
-from lampion.cli import arena, bench, components, games, perft, play, replay, schema, simulate, verify
+from lampion.cli import arena, bench, components, games, perft, play, printing, replay, schema, simulate, verify
 from lampion.cli.common import fail
 from lampion.core.errors import LampionError
 
@@ -47,5 +47,8 @@ def main() -> None:
     """
 
 
-for module in (arena, bench, components, games, perft, play, replay, schema, simulate, verify):
-    main.add_command(getattr(module, module.__name__.rpartition(".")[2]))
+for command in (
+    arena.arena, bench.bench, components.components, games.games, perft.perft, play.play, printing.print_, replay.replay,
+    schema.schema, simulate.simulate, verify.verify,
+):  # fmt: skip
+    main.add_command(command)

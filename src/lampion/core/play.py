@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from lampion.core.compile import entry, rule
 from lampion.core.game import apply, chance_weights, determinize, legal_actions, may_act, placements, sample_chance, scores, to_act
-from lampion.core.rng import random_below
+from lampion.core.rng import next_random, random_below
 from lampion.core.types import CHANCE, GAME_OVER, Action, Batch, IntArray, Player, Rng
 
 
@@ -68,6 +68,12 @@ def placements_at(states: Batch, index: int, out: IntArray) -> None:
 @entry
 def determinize_at(states: Batch, index: int, seat: Player, rng: Rng) -> None:
     determinize(states[index], seat, rng)
+
+
+@entry
+def next_number(rng: Rng) -> None:
+    """Move a generator on."""
+    next_random(rng)
 
 
 @entry

@@ -88,7 +88,7 @@ def play_many(players: int, play_game: Callable[..., int]) -> Report:
         assert ((end.num_unshown[:players] > 0) == is_out).all()
         is_tied, winners = (points == points.max()).sum() > 1, np.flatnonzero(places == 1)
         middle = (end.starts[winners] == end.spots[0]).any() / len(winners)
-        found.append(Report(is_out.any(), points.max(), is_tied and len(winners) == 1, middle))
+        found.append([is_out.any(), points.max(), is_tied and len(winners) == 1, middle])
     return Report(*np.mean(np.array(found, float), axis=0).tolist())
 
 

@@ -17,7 +17,6 @@ from tests.games.lumens.build import (
     by_right,
     empty_bag,
     position,
-    put_light,
     reached_from,
     seat,
     targets,

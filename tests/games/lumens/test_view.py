@@ -124,7 +124,7 @@ def test_hands_of_others_are_guessed_with_the_right_probabilities() -> None:
 def test_start_faces_of_others_are_guessed_evenly_and_fit_their_tokens() -> None:
     match = after(3, "middle 0 +16 +25 +34")
     match.submit("o1=5", GREEN)
-    assert shares(match, YELLOW, "start_face", GREEN) == pytest.approx({face: 1 / 6 for face in range(1, 7)}, abs=0.04)
+    assert shares(match, YELLOW, "start_face", GREEN) == pytest.approx(dict.fromkeys(range(1, 7), 1 / 6), abs=0.04)
     assert shares(match, YELLOW, "start_face", RED) == {0: 1.0}
     assert shares(match, GREEN, "start_face", GREEN) == {5: 1.0}
 

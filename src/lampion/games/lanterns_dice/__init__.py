@@ -3,6 +3,7 @@
 from lampion.games.lanterns_dice.actions import ACTIONS
 from lampion.games.lanterns_dice.components import NAME, LanternsDiceFile, read_components
 from lampion.games.lanterns_dice.notation import action_text, hidden_text, owner, parse_action, position_text, refusal
+from lampion.games.lanterns_dice.print import printable
 from lampion.games.lanterns_dice.setup import OPTIONS, new_state
 from lampion.games.lanterns_dice.state import State
 from lampion.games.lanterns_dice.svg import draw_svg
@@ -18,5 +19,5 @@ COMPONENTS = LanternsDiceFile
 __all__ = [
     "ACTIONS", "COMPONENTS", "DESIGNER", "NAME", "NUM_PLAYERS", "OPTIONS", "RULES_VERSION", "TITLE", "State",
     "action_text", "draw_svg", "draw_text", "events", "hidden_text", "new_state", "owner", "parse_action", "position_text",
-    "read_components", "refusal", "view",
+    "printable", "read_components", "refusal", "view",
 ]  # fmt: skip

@@ -136,8 +136,8 @@ def _stack(stack: Json, reach: Json, box: Box, y: float) -> Svg:
         return shape + name + quiet("the stack is gone", box.x + 64, y + 11, 12, "start")
     top, *below = stack["honors"]
     step = min(20.0, 110 / max(len(below), 1))
-    tokens = [art.token("seal", honor, box.x + 160 + step * k, y, 19) for k, honor in enumerate(below)]
-    return shape + name + _nearness(reach, box.x + 64, y + 10) + art.token("seal", top, box.x + 130, y, 36) + "".join(tokens)
+    tokens = [art.token("seal", honor, box.x + 170 + step * k, y, 19) for k, honor in enumerate(below)]
+    return shape + name + _nearness(reach, box.x + 64, y + 10) + art.token("seal", top, box.x + 140, y, 36) + "".join(tokens)
 
 
 def _nearness(reach: Json, x: float, y: float) -> Svg:
@@ -222,8 +222,9 @@ def _near_seat(view: View, player: int, box: Box) -> Svg:
     name = label(art.shortened(view["names"][player], 16), x, y + 92, 18, font_weight="bold")
     sheet = quiet(f"sheet {seat['sheet'] or '?'}" + (", active" if player == view["turn"]["active"] else ""), x, y + 112, 12.5)
     choice = label(_CHOICES.get(seat["choice"], ""), x, y + 134, 14, fill=GOLD)
-    die = _die(seat["die"] or "?", x - 42, y + 172, 44) + quiet("your die", x - 42, y + 206, 11)
-    gifts = art.token("dice-gift", seat["gifts"], x + 42, y + 172, 44) + quiet("gifts", x + 42, y + 206, 11)
+    apart = 0 if _is_over(view) else 42
+    die = _die(seat["die"] or "?", x - 42, y + 172, 44) + quiet("die", x - 42, y + 206, 11) if apart else ""
+    gifts = art.token("dice-gift", seat["gifts"], x + apart, y + 172, 44) + quiet("gifts", x + apart, y + 206, 11)
     person = art.emblem(player, x, y + 48, 60) + name + sheet + choice
     panel = art.tooltip(view["names"][player]) + art.panel(box, _mark(view, player))
     return art.group(panel, person, die, gifts, _bonuses(view, player, box, y + 230), _score(seat, box, box.bottom - 142))
@@ -276,7 +277,7 @@ def _other_seat(view: View, player: int, box: Box, cell: float) -> Svg:
         "seal", seat["score"]["total"], left + wide - 19, y, 36
     )
     lake = draw_lake(seat, Grid(left, box.y + _SMALL_HEAD, cell), is_lit=_is_over(view), is_near=False)
-    beside = Box(left + wide + 60, box.y, _SIDE + 60, box.height)
+    beside = Box((left + wide + box.right - _SIDE - 40) / 2, box.y, _SIDE + 40, box.height)
     more = _bonuses(view, player, beside, y + 40) + _score(seat, beside, y + 154) if has_room else ""
     return art.group(art.tooltip(view["names"][player]), art.panel(box, _mark(view, player)), head, tokens, lake, more)
 

@@ -83,11 +83,10 @@ class Grid:
         """Lines between the middles of neighbouring pools: drawn as wide as a pool they make the shape of a tile."""
         spots = {place(name) for name in pools}
         x, y, cell = self.x + self.cell / 2, self.y + self.cell / 2, self.cell
-        steps = ((0, 0), (1, 0), (0, 1)) if len(spots) < NUM_ROWS else ()
         lines = [
             _line(x + cell * column, y + cell * row, x + cell * (column + dx), y + cell * (row + dy))
             for column, row in sorted(spots)
-            for dx, dy in (*steps, (1, 1))
+            for dx, dy in ((0, 0), (1, 0), (0, 1), (1, 1))
             if {(column + dx, row), (column, row + dy), (column + dx, row + dy)} <= spots
         ]
         return "".join(lines)
@@ -163,14 +162,12 @@ def _boat(boat: Json, grid: Grid) -> Svg:
 
 def _groups(seat: Json, grid: Grid) -> Svg:
     """The second largest group scores, so it has the golden border; the largest one a plain one."""
-    styles = ((PAPER, "none"), (GOLD, "none"))
-    borders = zip(seat["groups"], styles, strict=False)
-    width = 0.05 * grid.cell
-    return "".join(
-        art.path(grid.border(pools), stroke=color, stroke_width=width, stroke_linecap="round", fill=fill)
-        for pools, (color, fill) in borders
+    borders = [
+        art.path(grid.border(pools), stroke=color, stroke_width=0.05 * grid.cell, stroke_linecap="round", fill="none")
+        for pools, color in zip(seat["groups"], (PAPER, GOLD), strict=False)
         if len(pools) > 1
-    )
+    ]
+    return "".join(borders)
 
 
 def _tile(tile: Json, grid: Grid) -> Svg:
@@ -180,11 +177,11 @@ def _tile(tile: Json, grid: Grid) -> Svg:
         for color, width in ((GOLD, 0.9), ("#171a4d", 0.82))
     ]
     bursts = [art.stamp("dice-burst", *grid.middle(name), 0.86 * cell) for name in tile["pools"]]
-    spot = grid.middle(_most_central(tile["pools"]))
+    spot = grid.middle(most_central(tile["pools"]))
     return art.group(art.tooltip(tile["launch"]), *layers, *bursts, art.token("seal", tile["honor"], *spot, max(15, 0.46 * cell)))
 
 
-def _most_central(pools: list[str]) -> str:
+def most_central(pools: list[str]) -> str:
     """The pool of a tile with the least way to the others."""
     spots = {name: place(name) for name in pools}
     return min(pools, key=lambda name: sum(abs(spots[name][0] - x) + abs(spots[name][1] - y) for x, y in spots.values()))

@@ -1,14 +1,16 @@
 """The actions of Lumens and their ids.
 
-A placement is named by row, column and face; which token it is follows from the face. Choosing the face of the start token is a kind
-of its own because it is secret.
+A placement is named by row, column and face; which kind of token it is follows from the face. Choosing the face of the start token
+is a kind of action of its own, because it is secret.
 """
+
+import numpy as np
 
 from lampion.core.actions import ActionSpace, Block
 from lampion.core.compile import rule
 from lampion.core.types import Action, Player
 from lampion.games.lumens.components import COLUMN_LETTERS, MAX_COLUMNS, MAX_FACE, MAX_KINDS, MAX_PLAYERS, MAX_ROWS, Face, Kind
-from lampion.games.lumens.state import ROW_LENGTH
+from lampion.games.lumens.state import ROW_LENGTH, SQUARES_PER_WORD
 
 ACTIONS = ActionSpace(
     Block("place", MAX_ROWS, MAX_COLUMNS, MAX_FACE, rule="U5"),  # row, column and face, all from 0
@@ -53,6 +55,14 @@ def middle_action(player: Player) -> Action:
 @rule(inline=True)
 def draw_action(kind: Kind) -> Action:
     return DRAW + kind
+
+
+REMAINDERS = 67
+PLACE_OFFSETS = np.zeros(REMAINDERS, np.int32)
+"""How far the id of a placement lies behind that on the first square of its word, by the remainder of the square's bit: divided by
+67, the powers of two below 2 ** 66 all leave different ones."""
+for _square in range(SQUARES_PER_WORD):
+    PLACE_OFFSETS[(1 << _square) % REMAINDERS] = place_action(_square, 0) - place_action(0, 0)
 
 
 def square_name(square: int) -> str:

@@ -1,7 +1,7 @@
 """Lumens on paper: A4 pages to print, black on white.
 
-There is a page for each board, with a pad for scoring, and as many as the tokens need. A token is printed with its two faces side by side, to be folded
-and glued. The silhouettes tell the players apart without any colour. Printed at the same scale, tokens fit the squares.
+There is a page for each board, with a pad for scoring, and as many as the tokens need. A token is printed with its two faces side
+by side, to be folded and glued; it fits the squares of the boards. Silhouettes tell the players apart without any colour.
 """
 
 from __future__ import annotations

@@ -3,20 +3,20 @@
     middle spot (U3, three players) -> start tokens: draw, choose a face in secret, show (U4) -> first hand
     -> turns: place (U5-U7), draw (U9), whoever is blocked is out (U8) -> end (U10)
 
-The board is in `rules_board`, the rooms in `rules_rooms`, guesses in `rules_hidden`. Seating and drawing are moves of CHANCE. While the
+The board is in `rules_board`, the rooms in `rules_rooms`, guesses in `rules_hidden`. Seating and drawing are moves of CHANCE. While
 start faces are chosen, everybody who has not chosen yet may act.
 """
 
-import numpy as np
-
 from lampion.core.compile import rule
+from lampion.core.rng import random_below
 from lampion.core.trail import clear_trail, note
 from lampion.core.types import CHANCE, GAME_OVER, NO_PLAYER, Action, IntArray, Player, Rng
-from lampion.core.rng import random_below
 from lampion.games.lumens.actions import (
     CHOOSE_START,
     DRAW,
     MIDDLE,
+    PLACE_OFFSETS,
+    REMAINDERS,
     choose_action,
     draw_action,
     middle_action,
@@ -52,14 +52,6 @@ from lampion.games.lumens.state import (
 __all__ = [
     "apply", "chance_weights", "determinize", "legal_actions", "may_act", "placements", "sample_chance", "scores", "to_act",
 ]  # fmt: skip
-
-REMAINDERS = 67
-PLACE_OFFSETS = np.zeros(REMAINDERS, np.int32)
-"""How far the id of a placement lies behind that on the first square of its word, by the remainder of the square's bit: the powers of
-two below 2 ** 66 all leave different ones when divided by 67."""
-for _square in range(SQUARES_PER_WORD):
-    PLACE_OFFSETS[(1 << _square) % REMAINDERS] = place_action(_square, 0) - place_action(0, 0)
-
 
 # --- who is to act ----------------------------------------------------------------------------------------------------------------
 

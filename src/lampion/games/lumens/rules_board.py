@@ -78,10 +78,10 @@ def close_square(state: State, square: int) -> None:
 
 @rule
 def can_place(state: State, player: Player) -> bool:
+    squares = 0
     for word in range(NUM_WORDS):
-        if state.targets[player, word] != 0:
-            return True
-    return False
+        squares |= state.targets[player, word]
+    return squares != 0
 
 
 # --- counting lines ---------------------------------------------------------------------------------------------------------------

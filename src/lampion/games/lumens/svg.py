@@ -1,7 +1,7 @@
 """Lumens drawn as SVG, from a view alone.
 
-The house lies at the left, the seats stand at the right, and below there is a card for every room: who has how many pips in it, and what
-it would pay. North is up for everybody, because squares have names.
+The house lies at the left, the seats stand at the right, and below there is a card for every room: who has how many pips in it,
+and what it would pay. North is up for everybody, because squares have names.
 """
 
 from __future__ import annotations
@@ -187,8 +187,6 @@ def _standing(room: Json, player: int, box: Box, y: float) -> Svg:
     line = Box(box.x + 4, y - 8, box.width - 8, 16).draw(5, fill=GOLD, fill_opacity=0.28) if is_leader else ""
     sign = lamp(player, 0, box.x + 13, y, 14, opacity=None if pips else 0.35)
     weight = "bold" if is_leader else None
-    number = (
-        label(pips, box.x + 23, y, 13, text_anchor="start", font_weight=weight) if pips else quiet("–", box.x + 23, y, 12, "start")
-    )
+    number = label(pips or "–", box.x + 23, y, 13, text_anchor="start", font_weight=weight, opacity=None if pips else 0.5)
     pays = label(f"+{points}", box.right - 8, y, 12.5, fill=GOLD, text_anchor="end", font_weight=weight) if points else ""
     return line + sign + number + pays

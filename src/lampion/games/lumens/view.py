@@ -142,7 +142,7 @@ def _faces(seen: State, kind: Kind) -> list[int]:
 
 
 def _targets(seen: State) -> list[dict[str, Json]]:
-    """Where the player whose turn it is may place, with the tokens that count there. The board alone tells, so everybody sees it."""
+    """Where the player whose turn it is may place, and which tokens count there. The board alone tells, so all may see it."""
     if seen.phase != PLAY_PHASE or seen.drawer != NO_PLAYER:
         return []
     ways = seen.ways[seen.active]
