@@ -94,7 +94,9 @@ def sequential_test(scores: list[float], elo_0: float = 0.0, elo_1: float = 30.0
     from the deals: the generalised test that chess engines are tuned with. Either error has at most probability `error`.
     """
     bound = math.log((1 - error) / error)
-    mean = float(np.mean(scores)) if scores else 0.5
+    if not scores:
+        return Verdict(0.0, -bound, bound, None)
+    mean = float(np.mean(scores))
     # A little prior variance keeps the first few deals, which may all be equal, from deciding.
     variance = (float(np.var(scores)) * len(scores) + 0.125) / (len(scores) + 1)
     expected = [1 / (1 + 10 ** (-elo / 400)) for elo in (elo_0, elo_1)]

@@ -13,6 +13,7 @@ import queue
 import shlex
 import subprocess
 import threading
+from contextlib import suppress
 from typing import Any
 
 from lampion.bots.base import Budget, Stop
@@ -36,6 +37,7 @@ class ExternalBot:
         self.command = command
         self._program: subprocess.Popen[str] | None = None
         self._answers: queue.Queue[str] = queue.Queue()
+        self._listener: threading.Thread | None = None
 
     def choose(self, seen: Record, seat: Player, legal: IntArray, budget: Budget, rng: Rng, stop: Stop | None = None) -> Action:
         game = game_of_record(seen.dtype)
@@ -74,13 +76,15 @@ class ExternalBot:
 
     def _running(self) -> subprocess.Popen[str]:
         if self._program is None or self._program.poll() is not None:
+            self.close()
             self._answers = queue.Queue()
             words = shlex.split(self.command)
             try:
                 self._program = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
             except OSError as problem:
                 raise BotFailed(f"{self.command!r} cannot be started: {problem.strerror}", where=self.command) from None
-            threading.Thread(target=self._listen, args=(self._program, self._answers), daemon=True).start()
+            self._listener = threading.Thread(target=self._listen, args=(self._program, self._answers), daemon=True)
+            self._listener.start()
             self._ask({"type": "hello", "protocol": PROTOCOL}, DEFAULT_SECONDS)
         return self._program
 
@@ -93,9 +97,15 @@ class ExternalBot:
 
     def close(self) -> None:
         if self._program is not None:
-            self._program.kill()
-            self._program.wait()
-            self._program = None
+            program, self._program = self._program, None
+            program.kill()
+            program.wait()
+            if self._listener:
+                self._listener.join()
+            for pipe in (program.stdin, program.stdout):
+                if pipe:
+                    with suppress(OSError):
+                        pipe.close()
 
     def __del__(self) -> None:
         self.close()

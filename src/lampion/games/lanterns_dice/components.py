@@ -144,16 +144,16 @@ def _fixed(value: Any) -> Any:
 
 
 def _colors(at_least: int, at_most: int) -> Any:
-    return _said("the colour of each turn's bonus, in order", pattern=f"^[{COLOR_LETTERS}]{{{at_least},{at_most}}}$")
+    return _said("the color of each turn's bonus, in order", pattern=f"^[{COLOR_LETTERS}]{{{at_least},{at_most}}}$")
 
 
 TURNS_FOR_ALL = 6
 Gifts = Annotated[int, Meta(ge=0, le=99)]
 Honor = Annotated[int, Meta(ge=0, le=99)]
 Turns = Annotated[int, Meta(ge=1, le=MAX_TURNS)]
-Row = Annotated[str, _said("nine pools: upper colour, lower colour, feature", pattern=f"^{_POOL}( {_POOL}){{{NUM_COLUMNS - 1}}}$")]
+Row = Annotated[str, _said("nine pools: upper color, lower color, feature", pattern=f"^{_POOL}( {_POOL}){{{NUM_COLUMNS - 1}}}$")]
 LakeFile = Annotated[list[Row], _said("six rows of pools, from the top", minItems=NUM_ROWS, maxItems=NUM_ROWS)]
-Ladder = Annotated[list[Honor], Meta(min_length=1, max_length=MAX_STACK, description="honour of the tiles, from the top")]
+Ladder = Annotated[list[Honor], Meta(min_length=1, max_length=MAX_STACK, description="honor of the tiles, from the top")]
 ActionName = Literal["own_die", "diagonal_die", "colour_not_shown", "any_die", "whole_pool", "two_same"]
 ShapeName = Literal["I3", "V3", "O4", "T4", "L4", "S4", "U5", "X5"]
 _BY_PLAYERS = {"two": "2", "three": "3", "four": "4"}
@@ -284,7 +284,7 @@ class LanternsDiceFile(ComponentsFile, forbid_unknown_fields=True):
         size = f"{self.grid.cols} x {self.grid.rows}"
         is_standard = (self.grid.cols, self.grid.rows) == (NUM_COLUMNS, NUM_ROWS)
         check(is_standard, "grid", f"every lake has {NUM_COLUMNS} x {NUM_ROWS} pools, not {size}")
-        check(self.colors == COLOR_LETTERS, "colors", f"the colours, which are the faces of the dice, are always {COLOR_LETTERS}")
+        check(self.colors == COLOR_LETTERS, "colors", f"the colors, which are the faces of the dice, are always {COLOR_LETTERS}")
         told = {2: self.seats.two, 3: self.seats.three, 4: self.seats.four}
         for players, seats in TRAY_SEATS.items():
             check(told[players] == [*seats], f"seats.{players}", f"{players} players always have the seats {[*seats]} (D4)")
@@ -307,7 +307,7 @@ class LanternsDiceFile(ComponentsFile, forbid_unknown_fields=True):
         for players in TRAY_SEATS:
             column = bonuses.column(players)
             for color in column:
-                check(color in COLOR_LETTERS, where, f"{color!r} is no colour; the colours are {COLOR_LETTERS}")
+                check(color in COLOR_LETTERS, where, f"{color!r} is no color; the colors are {COLOR_LETTERS}")
             turns = self.num_turns(players)
             check(len(column) >= turns, where, f"{players} players take {turns} turns, but have only {len(column)} bonuses (D8)")
             check(len(column) <= MAX_TURNS, where, f"there can be at most {MAX_TURNS} bonuses, not {len(column)}")
@@ -324,11 +324,11 @@ def _check_lake(where: str, rows: list[str]) -> None:
 
 
 def _check_pool(where: str, code: str) -> None:
-    check(len(code) == 3, where, f"a pool is two colours and a feature, such as 'RG.', not {code!r}")
+    check(len(code) == 3, where, f"a pool is two colors and a feature, such as 'RG.', not {code!r}")
     upper, lower, feature = tuple(code)
     for color in (upper, lower):
-        check(color in COLOR_LETTERS, where, f"{color!r} is no colour; the colours are {COLOR_LETTERS}")
-    check(upper != lower, where, f"the two areas of a pool have different colours, not {upper} twice")
+        check(color in COLOR_LETTERS, where, f"{color!r} is no color; the colors are {COLOR_LETTERS}")
+    check(upper != lower, where, f"the two areas of a pool have different colors, not {upper} twice")
     check(feature in FEATURES, where, f"{feature!r} is no feature; the features are {' '.join(FEATURES)}")
 
 

@@ -3,6 +3,7 @@
 from lampion.games.lumens.actions import ACTIONS
 from lampion.games.lumens.components import NAME, LumensFile, read_components
 from lampion.games.lumens.notation import action_text, hidden_text, owner, parse_action, position_text, refusal
+from lampion.games.lumens.print import printable
 from lampion.games.lumens.setup import OPTIONS, new_state
 from lampion.games.lumens.state import State
 from lampion.games.lumens.svg import draw_svg
@@ -18,5 +19,5 @@ COMPONENTS = LumensFile
 __all__ = [
     "ACTIONS", "COMPONENTS", "DESIGNER", "NAME", "NUM_PLAYERS", "OPTIONS", "RULES_VERSION", "TITLE", "State",
     "action_text", "draw_svg", "draw_text", "events", "hidden_text", "new_state", "owner", "parse_action", "position_text",
-    "read_components", "refusal", "view",
+    "printable", "read_components", "refusal", "view",
 ]  # fmt: skip

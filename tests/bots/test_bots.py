@@ -1,0 +1,190 @@
+"""Bots: they do not peek, they choose legally, they keep to their budget."""
+
+from __future__ import annotations
+
+import random
+import sys
+import threading
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import lampion
+from lampion.bots.analysis import analyse
+from lampion.bots.base import Bot, Budget, Stop
+from lampion.bots.external import BotFailed, ExternalBot
+from lampion.bots.levels import make_player
+from lampion.bots.random import RandomBot
+from lampion.bots.search import Greedy, Search
+from lampion.core.match import Match
+from lampion.core.rng import new_rng
+from tests.conformance.test_redaction import another_world
+from tests.support import GAMES, Case, play_on
+
+BOTS: dict[str, tuple[Bot, Budget]] = {
+    "random": (RandomBot(), Budget()),
+    "greedy": (Greedy(), Budget()),
+    "beginner": (Greedy(noise=0.1), Budget()),
+    "search": (Search(), Budget(iterations=60)),
+}
+
+
+def choice(name: str, match: Match, seat: int, seed: int = 1) -> int:
+    bot, budget = BOTS[name]
+    return bot.choose(match.seen_from(seat), seat, match.legal_ids(seat), budget, new_rng(seed))
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("name", BOTS)
+def test_whatever_a_bot_cannot_see_does_not_change_its_choice(name: str, game: str, players: int) -> None:
+    for match in play_on(Case(game, players, {}).new(3), random.Random(3)):
+        if match.ply % 6 == 0:
+            seat = match.to_act
+            other = another_world(match, seat, match.ply)
+            assert choice(name, match, seat) == choice(name, other, seat)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("name", BOTS)
+def test_a_bot_chooses_legally_and_the_same_for_the_same_generator(name: str, game: str) -> None:
+    for match in play_on(Case(game, 3, {}).new(4), random.Random(4)):
+        if match.ply % 4 == 0:
+            seat = match.to_act
+            chosen = choice(name, match, seat, seed=match.ply)
+            assert chosen in match.legal_ids(seat)
+            assert choice(name, match, seat, seed=match.ply) == chosen
+
+
+def test_a_bot_does_not_change_what_it_is_given() -> None:
+    match = lampion.new("lanterns", 2, seed=1)
+    seen = match.seen_from(0)
+    before = seen.tobytes()
+    Search().choose(seen, 0, match.legal_ids(0), Budget(iterations=50), new_rng(1))
+    assert seen.tobytes() == before
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_search_keeps_to_its_time(game: str) -> None:
+    """At most 20 % or 50 ms over, whichever is more; the median of a few, because the machine may do something else."""
+    match = lampion.new(game, 2, seed=1)
+    choice("search", match, match.to_act)  # compiled by now
+    over = []
+    for seed in range(5):
+        seat, start = match.to_act, time.perf_counter()
+        Search().choose(match.seen_from(seat), seat, match.legal_ids(seat), Budget(seconds=0.1), new_rng(seed))
+        over.append(time.perf_counter() - start - 0.1)
+    assert sorted(over)[2] < 0.05
+
+
+def test_search_can_be_stopped() -> None:
+    match, stop = lampion.new("lanterns", 2, seed=1), Stop()
+    choice("search", match, 0)
+    threading.Timer(0.1, stop.set).start()
+    start = time.perf_counter()
+    Search().choose(match.seen_from(0), 0, match.legal_ids(0), Budget(seconds=30), new_rng(1), stop)
+    assert time.perf_counter() - start < 5
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_searches_in_threads_do_not_disturb_each_other(game: str) -> None:
+    match = lampion.new(game, 2, seed=2)
+    seat = match.to_act
+    alone = choice("search", match, seat)
+    found: list[int] = []
+    threads = [threading.Thread(target=lambda: found.append(choice("search", match, seat))) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [alone] * 3
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_analysis_tells_about_players_and_moves(game: str) -> None:
+    match = lampion.new(game, 3, seed=5)
+    *_, last = analyse(match, match.to_act, Budget(iterations=400))
+    assert abs(sum(player.win_chance for player in last.players) - 1) < 1e-6
+    assert all(1 <= player.place <= 3 for player in last.players)
+    assert {move.action for move in last.moves} == set(match.legal_actions())
+    assert last.moves[0].visits == max(move.visits for move in last.moves)
+    assert last.moves[0].line[0] == last.moves[0].action
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_greedy_beats_random(game: str) -> None:
+    """Twenty games; the chance that a player of 95 % loses four or more of them is below 2 %, and greedy loses none in thousands."""
+    wins = 0.0
+    for seed in range(20):
+        match = lampion.new(game, 2, seed=seed)
+        dice = new_rng(seed)
+        while not match.is_over:
+            seat = match.to_act
+            bot = Greedy() if seat == seed % 2 else RandomBot()
+            match.submit(bot.choose(match.seen_from(seat), seat, match.legal_ids(seat), Budget(), dice), seat)
+        wins += (seed % 2 in match.winners) / len(match.winners)
+    assert wins >= 17
+
+
+# --- programs of one's own --------------------------------------------------------------------------------------------------------
+
+FIRST_MOVE = """
+import json, sys
+for line in sys.stdin:
+    asked = json.loads(line)
+    print(json.dumps({"name": "first"} if asked["type"] == "hello" else {"action": asked["legal"][0]}), flush=True)
+"""
+
+
+def program(tmp_path: Path, code: str) -> ExternalBot:
+    file = tmp_path / "bot.py"
+    file.write_text(code)
+    return ExternalBot(f"{sys.executable} {file}")
+
+
+def test_a_program_can_play(tmp_path: Path) -> None:
+    bot, match = program(tmp_path, FIRST_MOVE), lampion.new("lanterns", 2, seed=1)
+    for _ in range(5):
+        seat = match.to_act
+        chosen = bot.choose(match.seen_from(seat), seat, match.legal_ids(seat), Budget(), new_rng(1))
+        assert chosen == match.legal_ids(seat)[0]
+        match.submit(chosen)
+    bot.close()
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "raise SystemExit",
+        "print('no json', flush=True)",
+        FIRST_MOVE.replace('asked["legal"][0]', "'pass'"),
+        FIRST_MOVE.replace(
+            'print(json.dumps({"name"', 'if asked["type"] != "hello": __import__("time").sleep(60)\n    print(json.dumps({"name"'
+        ),
+    ],
+)
+def test_a_program_that_fails_is_told_of(tmp_path: Path, code: str) -> None:
+    bot, match = program(tmp_path, code), lampion.new("lanterns", 2, seed=1)
+    with pytest.raises(BotFailed) as failed:
+        bot.choose(match.seen_from(0), 0, match.legal_ids(0), Budget(seconds=0.5), new_rng(1))
+    assert failed.value.code == "bot-failed"
+    bot.close()
+
+
+@pytest.mark.parametrize(
+    "name", ["", "chess", "search", "search:", "search:x", "search:0", "search:5,depth=3", "greedy:3x", "exec:"]
+)
+def test_bad_names_of_bots_are_refused(name: str) -> None:
+    with pytest.raises(lampion.InvalidOptions) as refused:
+        make_player(name)
+    assert refused.value.code == "unknown-bot"
+
+
+def test_names_of_bots_set_budget_and_settings() -> None:
+    player = make_player("search:0.2s,exploration=0.3,cutoff=6")
+    assert player.budget == Budget(seconds=0.2)
+    assert isinstance(player.bot, Search)
+    assert (player.bot.settings.exploration, player.bot.settings.cutoff) == (0.3, 6)
+    assert np.isclose(make_player("search:500").budget.iterations or 0, 500)
