@@ -189,7 +189,7 @@ def test_two_people_do_not_see_each_others_tiles() -> None:
 
 @pytest.mark.parametrize(("language", "words"), [("fr", "à vous"), ("it", "tocca a te")])
 def test_the_terminal_speaks_other_languages(language: str, words: str) -> None:
-    assert words in run("play", "lanterns", "--lang", language, "--seed", "1", typed="list\n1\nquit\n").stdout
+    assert words in run("play", "lanterns", "--bot", "random", "--lang", language, "--seed", "1", typed="list\n1\nquit\n").stdout
 
 
 def test_the_terminal_asks_for_the_game() -> None:

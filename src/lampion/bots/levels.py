@@ -20,6 +20,24 @@ from lampion.bots.search import Greedy, Search, Settings
 from lampion.core.errors import InvalidOptions
 
 
+class Level(NamedTuple):
+    """What people choose to play against; the words for it are in the message catalogues, under [levels]."""
+
+    name: str
+    bot: str
+
+
+LEVELS = (
+    Level("novice", "greedy,noise=0.2"),
+    Level("learner", "greedy,noise=0.06"),
+    Level("careful", "greedy"),
+    Level("planner", "search:100"),
+    Level("expert", "search:1000"),
+    Level("master", "search:2s"),
+)
+DEFAULT_LEVEL = "planner"
+
+
 class Player(NamedTuple):
     """A bot with its budget."""
 
@@ -28,16 +46,14 @@ class Player(NamedTuple):
     budget: Budget
 
 
+_NOISE = re.compile(r"greedy(?:,noise=([0-9]+(?:\.[0-9]+)?))?")
 _SECONDS = re.compile(r"([0-9]+(?:\.[0-9]+)?)s")
 
 
 def make_player(name: str) -> Player:
     """The bot of that name; `InvalidOptions` says what is wrong with it."""
-    kind, _, rest = name.partition(":")
-    if kind == "random" and not rest:
-        return Player(name, RandomBot(), Budget())
-    if kind == "greedy" and not rest:
-        return Player(name, Greedy(), Budget())
+    spec = next((level.bot for level in LEVELS if level.name == name), name)
+    kind, _, rest = spec.partition(":")
     if kind == "exec" and rest:
         from lampion.bots.external import ExternalBot
 
@@ -45,7 +61,12 @@ def make_player(name: str) -> Player:
     if kind == "search" and rest:
         budget, _, settings = rest.partition(",")
         return Player(name, Search(_settings(name, settings)), _budget(name, budget))
-    raise _bad(name, "random, greedy, search:500, search:0.2s, or exec:PROGRAM")
+    if spec == "random":
+        return Player(name, RandomBot(), Budget())
+    if noise := _NOISE.fullmatch(spec):
+        return Player(name, Greedy(float(noise[1] or 0)), Budget())
+    levels = ", ".join(level.name for level in LEVELS)
+    raise _bad(name, f"random, greedy, search:500, search:0.2s, exec:PROGRAM, or a level: {levels}")
 
 
 def _budget(name: str, text: str) -> Budget:

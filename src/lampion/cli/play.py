@@ -15,8 +15,8 @@ from rich.console import Console
 from rich.markdown import Markdown
 from rich.text import Text
 
-from lampion.bots.base import Budget
-from lampion.bots.random import RandomBot
+from lampion.bots.levels import DEFAULT_LEVEL, LEVELS, make_player
+from lampion.bots.levels import Player as BotPlayer
 from lampion.cli.common import default_players, match_options, output, parse_options, read_components
 from lampion.cli.warm import compile_ahead
 from lampion.core.errors import LampionError
@@ -51,6 +51,9 @@ _RULE = re.compile(r"[A-Z][0-9]{1,2}")
     show_default=True,
     help="How many people share this terminal; bots play the rest.",
 )
+@click.option(
+    "--bot", default=DEFAULT_LEVEL, show_default=True, help=f"The opponents: {', '.join(level.name for level in LEVELS)}."
+)
 @click.option("--name", "names", multiple=True, help="A player's name; may be repeated.")
 @click.option("--seed", "-s", type=int, default=None, help="Play the deal of this seed [default: a secret one].")
 @click.option("--lang", type=click.Choice(languages()), default=DEFAULT, show_default=True, help="The language.")
@@ -59,7 +62,7 @@ _RULE = re.compile(r"[A-Z][0-9]{1,2}")
 )
 def play(
     game: str | None, players: int | None, options: tuple[str, ...], components: str | None,
-    humans: int, names: tuple[str, ...], seed: int | None, lang: str, save: str | None,
+    humans: int, bot: str, names: tuple[str, ...], seed: int | None, lang: str, save: str | None,
 ) -> None:  # fmt: skip
     """Play in this terminal against bots, or pass the keyboard round.
 
@@ -69,6 +72,7 @@ def play(
       lampion play lanterns --players 4 --humans 2 --name Ada --name Milo
       lampion play lanterns --lang fr --seed 7 --save game.json
     """
+    opponent = make_player(bot)
     name = game or _ask_for_game(lang)
     rules = find_game(name)
     number = default_players(rules, players)
@@ -77,7 +81,7 @@ def play(
     compile_ahead(rules)
     chance = Chance(new_seed() if seed is None else seed_from_number(seed))
     match = Match(rules, number, parse_options(options), names=seats, components=read_components(name, components), chance=chance)
-    Table(match, min(humans, number), lang, save).play()
+    Table(match, min(humans, number), opponent, lang, save).play()
 
 
 def _ask_for_game(language: str) -> str:
@@ -95,10 +99,9 @@ class Quit(Exception):
 class Table:
     """A match between the people at this terminal (the first seats) and bots."""
 
-    def __init__(self, match: Match, humans: int, language: str, save: str | None) -> None:
-        self.match, self.humans, self.language, self.save = match, humans, language, save
+    def __init__(self, match: Match, humans: int, bot: BotPlayer, language: str, save: str | None) -> None:
+        self.match, self.humans, self.bot, self.language, self.save = match, humans, bot, language, save
         self.console = Console(highlight=False)
-        self.bot = RandomBot()
         self.rng = new_rng(0 if match.chance is None else int.from_bytes(match.chance.seed[:8], "big"))
         self.listed: list[str] = []
         self.last_seat: Player = 0
@@ -117,13 +120,16 @@ class Table:
                 if seat < self.humans:
                     self._person(seat)
                 else:
-                    legal = self.match.legal_ids(seat)
-                    self.match.submit(self.bot.choose(self.match.seen_from(seat), seat, legal, Budget(), self.rng), seat)
+                    self._bot(seat)
             self._end()
         except Quit:
             self.say("goodbye")
         finally:
             self._write()
+
+    def _bot(self, seat: Player) -> None:
+        seen, legal = self.match.seen_from(seat), self.match.legal_ids(seat)
+        self.match.submit(self.bot.bot.choose(seen, seat, legal, self.bot.budget, self.rng), seat)
 
     # --- a person's turn ---
 
