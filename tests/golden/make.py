@@ -12,17 +12,24 @@ import sys
 from random import Random
 
 import lampion
+from lampion.bots.base import Budget
+from lampion.bots.search import Greedy
+from lampion.core.rng import new_rng
 from lampion.core.types import CHANCE
 from tests.support import GOLDEN, Wanted
 
 
 def play(game: str, players: int, options: dict[str, str], seed: int) -> lampion.Match:
-    """A random game in which dedications and the like are not forgotten: the lowest ids are tried more often."""
-    match, chooser = lampion.new(game, players, seed=seed, options=options), Random(seed)
+    """A game between beginners, who know what is good but misjudge it; those who may act at the same time do so in any order."""
+    match, chooser, dice, bot = (
+        lampion.new(game, players, seed=seed, options=options),
+        Random(seed),
+        new_rng(seed),
+        Greedy(noise=0.1),
+    )
     while not match.is_over:
         actor = chooser.choice(match.actors)
-        legal = match.legal_ids(actor)
-        match.submit(int(legal[0] if chooser.random() < 0.3 else chooser.choice(legal)), actor)
+        match.submit(bot.choose(match.seen_from(actor), actor, match.legal_ids(actor), Budget(), dice), actor)
     return match
 
 

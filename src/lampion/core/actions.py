@@ -20,10 +20,11 @@ from lampion.core.types import Action
 
 class Block:
     """One kind of action. `rule` is the rule to name when such an action is refused; the texts of a `secret` kind are shown to
-    their owner alone, and to others as the game's `hidden_text`."""
+    their owner alone, and to others as the game's `hidden_text`: for good, or until the trail has the event `shown_by` of the
+    same player."""
 
-    def __init__(self, name: str, *shape: int, rule: str, secret: bool = False) -> None:
-        self.name, self.shape, self.rule, self.secret = name, shape, rule, secret
+    def __init__(self, name: str, *shape: int, rule: str, secret: bool = False, shown_by: int | None = None) -> None:
+        self.name, self.shape, self.rule, self.secret, self.shown_by = name, shape, rule, secret, shown_by
         self.size = math.prod(shape)
         self.start = 0
 

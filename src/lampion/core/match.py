@@ -159,8 +159,16 @@ class Match:
         }
 
     def log_seen_by(self, seat: Player = SPECTATOR) -> list[tuple[ActorName | None, str]]:
-        """The log as a seat may read it; secrets of others show as `+?` and the like."""
-        return [(actor_name(entry.actor), entry.seen_by(seat)) for entry in self.log]
+        """The log as a seat may read it; secrets of others show as `+?` and the like, until the game shows them."""
+        shown = self._shown_entries()
+        texts = [entry.text if ply in shown else entry.seen_by(seat) for ply, entry in enumerate(self.log)]
+        return [(actor_name(entry.actor), text) for entry, text in zip(self.log, texts, strict=True)]
+
+    def _shown_entries(self) -> set[int]:
+        """The entries whose secret the rules have shown to all since then (see `Block.shown_by`); what was taken back is not."""
+        happened = {(int(event[0]), int(event[1])) for ply in self._line for event in self.log[ply].trail}
+        block_of = self.game.ACTIONS.block_of
+        return {ply for ply in self._line if (block_of(self.log[ply].action).shown_by, self.log[ply].actor) in happened}
 
     def events(self, ply: int = -1) -> list[dict[str, Json]]:
         """What log entry `ply` (by default the last) did, in the order in which it happened. The same for everybody."""

@@ -97,7 +97,7 @@ class Record:
         return column
 
     def copy(self) -> Self:
-        return type(self)(self.batch[self.index : self.index + 1].copy())
+        return self.frombytes(self.tobytes())
 
     def __copy__(self) -> Self:
         return self.copy()
@@ -110,7 +110,10 @@ class Record:
 
     @classmethod
     def frombytes(cls, data: bytes) -> Self:
-        return cls(np.frombuffer(data, cls.dtype).copy())
+        """Byte for byte: NumPy's own copy would leave whatever was in memory in the gaps that align the fields."""
+        record = cls()
+        record.batch.view(np.uint8)[:] = np.frombuffer(data, np.uint8)
+        return record
 
     def __reduce__(self) -> tuple[object, ...]:
         return type(self).frombytes, (self.tobytes(),)

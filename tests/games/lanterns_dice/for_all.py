@@ -23,7 +23,6 @@ from lampion.games.lanterns_dice.state import ALL_POOLS, NO_CARD, NO_POOL, NOT_T
 def options_to_try(players: int) -> list[dict[str, str]]:
     return [
         {},
-        {"setup": "first"},
         {"lakes": "four", "fireworks": "X5 I3 V3 S4"},
         {"setup": "first", "emperor": "BBB"},
     ]

@@ -519,7 +519,7 @@ def test_worked_case_3_a_chain_of_platforms() -> None:
     after(match, "f5l")
     assert match.view()["seats"][0]["bonus_pool"] == "f5"
     after(match, "g5u")
-    assert told(match) == ["boat_lost", "area_shaded"]
+    assert told(match) == ["area_shaded", "boat_lost"]
     assert match.view()["seats"][0]["choice"] == "turn_bonus"
 
 
@@ -553,7 +553,7 @@ def test_a_bonus_may_be_declined_and_comes_before_anything_else() -> None:
 
 def test_a_boat_is_lost_once_its_pool_is_shaded() -> None:
     match = after(at_the_die(position(2), "rGGGG"), "b2u")
-    assert told(match) == ["boat_lost", "area_shaded"]
+    assert told(match) == ["area_shaded", "boat_lost"]
     boats = {boat["pool"]: boat["lost"] for boat in match.view()["seats"][0]["boats"]}
     assert boats == {"b2": True, "e2": False, "h2": False, "e4": False, "c5": False, "g5": False}
 

@@ -10,7 +10,8 @@ from lampion.core.types import NO_PLAYER
 from lampion.games.lumens.actions import square_name
 from lampion.games.lumens.components import MAX_KINDS, NO_FACE, ROOM_LETTERS, read_components
 from lampion.games.lumens.notation import kind_text
-from lampion.games.lumens.rules_board import STEPS, token_face, token_owner
+from lampion.games.lumens.rules_board import STEPS
+from lampion.games.lumens.rules_tokens import token_face, token_owner
 from lampion.games.lumens.state import (
     CHOOSE_PHASE,
     EMPTY,

@@ -112,6 +112,7 @@ def test_a_file_needs_no_balanced_start_squares() -> None:
         (('"AA....BBB....CC",', '"AA....bbb....CC",'), "boards[...].map[0]", "matching regex"),
         (('"AA....BBB....CC",', '"AA....BBB....CCC",'), "boards[...].map[0]", "matching regex"),
         (('center = "F"', 'center = "X"'), "boards.p34.center", "no room X"),
+        (("boards.p2", 'boards."../p2"'), "boards", "matching regex"),
         (("players = [2]", "players = [2, 3]"), "boards", "one board for 3 players, not 2"),
         (("players = [2]", "players = [4]"), "boards", "one board for 2 players, not 0"),
         (("2 = [[0, 8], [12, 0]]", "2 = [[0, 8]]"), "boards.p2.starts.2", "need 2 start squares, not 1"),

@@ -14,7 +14,6 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from lampion.core.actions import ActionSpace, Block
-from lampion.core.compile import rule
 from lampion.core.types import Action
 from lampion.games.lanterns_dice.components import (
     MAX_PLAYERS,
@@ -36,7 +35,6 @@ from lampion.games.lanterns_dice.components import (
     SIZES,
     TRAY_SEATS,
     Cells,
-    Half,
     Orientation,
     Pool,
     Shape,
@@ -153,13 +151,3 @@ DEAL_SHEETS: Action = ACTIONS["sheets"].start
 CHOOSE_SHAPES: Action = ACTIONS["fireworks"].start
 LAY_CARDS: Action = ACTIONS["emperor"].start
 ROLL_DICE: Action = ACTIONS["roll"].start
-
-
-@rule(inline=True)
-def shade_action(half: Half, pool: Pool) -> Action:
-    return SHADE + half * NUM_POOLS + pool
-
-
-@rule(inline=True)
-def launch_action(look: int, corner: Pool) -> Action:
-    return LAUNCH + PLACEMENT_NUMBERS[look, corner]

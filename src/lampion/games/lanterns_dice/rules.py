@@ -62,10 +62,8 @@ def to_act(state: State) -> Player:
 @rule
 def may_act(state: State, player: Player) -> bool:
     """D11: everybody who has something to choose."""
-    if state.is_over:
-        return False
-    if state.chance_owes != NOTHING or player == CHANCE:
-        return state.chance_owes != NOTHING and player == CHANCE
+    if state.chance_owes != NOTHING:
+        return player == CHANCE
     return 0 <= player < state.num_players and state.step[player] != DONE
 
 

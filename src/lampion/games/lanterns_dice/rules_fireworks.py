@@ -14,8 +14,8 @@ from lampion.games.lanterns_dice.actions import (
     Placement,
 )
 from lampion.games.lanterns_dice.components import MAX_SHAPE_POOLS, Shape
-from lampion.games.lanterns_dice.rules_shading import completed_pools
-from lampion.games.lanterns_dice.state import BIT_MODULUS, LAUNCHED, POOL_OF_REMAINDER, PoolSet, State
+from lampion.games.lanterns_dice.rules_shading import completed_pools, list_pools
+from lampion.games.lanterns_dice.state import LAUNCHED, PoolSet, State
 
 
 @rule(inline=True)
@@ -57,12 +57,10 @@ def list_launches(state: State, player: Player, out: IntArray, n: int) -> int:
     for shape in state.shapes:
         if has_tile(state, shape):
             for look in range(FIRST_LOOK[shape], FIRST_LOOK[shape + 1]):
-                corners = fitting_corners(pools, look)
-                while corners != 0:
-                    lowest = corners & -corners
-                    out[n] = LAUNCH + PLACEMENT_NUMBERS[look, POOL_OF_REMAINDER[lowest % BIT_MODULUS]]
-                    n += 1
-                    corners ^= lowest
+                end = list_pools(fitting_corners(pools, look), 0, out, n)
+                for k in range(n, end):
+                    out[k] = LAUNCH + PLACEMENT_NUMBERS[look, out[k]]
+                n = end
     return n
 
 

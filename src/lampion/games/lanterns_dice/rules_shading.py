@@ -155,10 +155,11 @@ def list_areas(state: State, player: Player, colors: Colors, within: PoolSet, ou
 def shade(state: State, player: Player, half: Half, pool: Pool, why: int) -> None:
     """Shade one area. D12: a pavilion in it gives a gift, a platform in the pool that it completes gives a bonus. D13: boats."""
     sheet, bit = state.sheets[player], POOL_BIT[pool]
-    if state.boats[sheet] & empty_pools(state, player) & bit:
-        note(state, BOAT_LOST, player, pool, 0)
+    is_boat_lost = (state.boats[sheet] & empty_pools(state, player) & bit) != 0
     state.shaded[player, half] |= bit
     note(state, AREA_SHADED, player, half * NUM_POOLS + pool, NUM_COLORS * why + color_of(state, player, half, pool))
+    if is_boat_lost:
+        note(state, BOAT_LOST, player, pool, 0)
     if state.pavilions[sheet, half] & bit:
         state.gifts[player] += 1
         note(state, GIFT_EARNED, player, pool, state.gifts[player])

@@ -92,11 +92,9 @@ def has_choice(state: State, player: Player) -> bool:
 
 @rule
 def step_after(state: State, player: Player) -> int:
-    """The next step, whether or not it offers anything."""
+    """The next step, whether or not it offers anything, if no card is bought."""
     step = state.step[player]
-    if step == CARD_STEP and state.bought[player] == NO_CARD:
-        return LAUNCH_STEP
-    if step == CARD_AREA_STEP and bought_action(state, player) != TWO_SAME:
+    if step == CARD_STEP or (step == CARD_AREA_STEP and bought_action(state, player) != TWO_SAME):
         return LAUNCH_STEP
     return step + 1
 

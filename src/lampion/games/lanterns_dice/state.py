@@ -55,7 +55,8 @@ def pool_set(pools: Iterable[Pool]) -> PoolSet:
 
 def pools_in(pools: PoolSet) -> list[Pool]:
     """The pools of a set, ascending."""
-    return [pool for pool in range(NUM_POOLS) if int(pools) >> pool & 1]
+    bits = int(pools)
+    return [pool for pool in range(NUM_POOLS) if bits >> pool & 1]
 
 
 def neighbors(pool: Pool) -> list[Pool]:

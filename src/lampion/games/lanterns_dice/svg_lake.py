@@ -80,13 +80,13 @@ class Grid:
         return "".join(lines)
 
     def spine(self, pools: Iterable[str]) -> str:
-        """Lines between the middles of neighbouring pools: drawn as wide as a pool they make the shape of a tile."""
+        """Lines from pool to neighbouring pool, and the middle of four pools: drawn as wide as a pool they make the shape of a tile."""
         spots = {place(name) for name in pools}
         x, y, cell = self.x + self.cell / 2, self.y + self.cell / 2, self.cell
         lines = [
-            _line(x + cell * column, y + cell * row, x + cell * (column + dx), y + cell * (row + dy))
+            _line(x + cell * (column + ax), y + cell * (row + ay), x + cell * (column + bx), y + cell * (row + by))
             for column, row in sorted(spots)
-            for dx, dy in ((0, 0), (1, 0), (0, 1), (1, 1))
+            for (dx, dy), (ax, ay, bx, by) in _LINKS.items()
             if {(column + dx, row), (column, row + dy), (column + dx, row + dy)} <= spots
         ]
         return "".join(lines)
@@ -94,6 +94,8 @@ class Grid:
 
 _SIDES: Final = {(0, -1): (0, 0, 1, 0), (1, 0): (1, 0, 1, 1), (0, 1): (0, 1, 1, 1), (-1, 0): (0, 0, 0, 1)}
 """The neighbour on each side, and the ends of that side."""
+_LINKS: Final = {(0, 0): (0, 0, 0, 0), (1, 0): (0, 0, 1, 0), (0, 1): (0, 0, 0, 1), (1, 1): (0.5, 0.5, 0.5, 0.5)}
+"""How far the pools of a link reach, and its ends."""
 
 
 def place(name: str) -> tuple[int, int]:

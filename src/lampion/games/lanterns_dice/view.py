@@ -34,7 +34,7 @@ from lampion.games.lanterns_dice.components import (
 )
 from lampion.games.lanterns_dice.notation import area_text, placement_text, roll_letters, shape_names, sheet_letters, side_letters
 from lampion.games.lanterns_dice.rules_scoring import boats_honor, group_of_lowest, score, second_group, surrounded_boats
-from lampion.games.lanterns_dice.rules_shading import color_of, completed_pools, die_color, empty_pools, is_bonus_due
+from lampion.games.lanterns_dice.rules_shading import completed_pools, die_color, empty_pools, is_bonus_due
 from lampion.games.lanterns_dice.state import (
     AREA_SHADED,
     BOAT_LOST,
@@ -131,7 +131,7 @@ def _seat(seen: State, player: Player) -> dict[str, Json]:
         "bonus_pool": _name(int(seen.bonus_pool[player])),
         "card": None if seen.bought[player] == NO_CARD else int(seen.bought[player]) + 1,
         "gifts": int(seen.gifts[player]),
-        "lake": _lake(seen, player) if is_dealt else None,
+        "lake": _lake(seen, sheet) if is_dealt else None,
         "shaded": [area_text(half, pool) for half in range(NUM_HALVES) for pool in pools_in(seen.shaded[player, half])],
         "tiles": [_tile(seen, player, k) for k in range(seen.num_launched[player])],
         "groups": _groups(completed_pools(seen, player)),
@@ -158,25 +158,27 @@ def _names(pools: PoolSet) -> list[str]:
     return [POOL_NAMES[pool] for pool in pools_in(pools)]
 
 
-def _lake(seen: State, player: Player) -> list[str]:
-    """The rows of the lake from the top, written as in a components file."""
-    rows = [range(NUM_COLUMNS * row, NUM_COLUMNS * (row + 1)) for row in reversed(range(NUM_ROWS))]
-    return [" ".join(_pool(seen, player, pool) for pool in row) for row in rows]
+def _lake(seen: State, sheet: int) -> list[str]:
+    """The rows of a lake from the top, written as in a components file."""
+    codes = [["", "", NO_FEATURE] for _ in range(NUM_POOLS)]
+    for half in (UPPER, LOWER):
+        for color, letter in enumerate(COLOR_LETTERS):
+            for pool in pools_in(seen.color_areas[sheet, color, half]):
+                codes[pool][half] = letter
+    for feature, pools in _features(seen, sheet):
+        for pool in pools_in(pools):
+            codes[pool][-1] = feature
+    rows = [codes[NUM_COLUMNS * row : NUM_COLUMNS * (row + 1)] for row in reversed(range(NUM_ROWS))]
+    return [" ".join("".join(code) for code in row) for row in rows]
 
 
-def _pool(seen: State, player: Player, pool: int) -> str:
-    colors = (COLOR_LETTERS[color_of(seen, player, half, pool)] for half in (UPPER, LOWER))
-    return "".join(colors) + _feature(seen, int(seen.sheets[player]), pool)
-
-
-def _feature(seen: State, sheet: int, pool: int) -> str:
-    marks = (
+def _features(seen: State, sheet: int) -> list[tuple[str, PoolSet]]:
+    return [
         (PAVILION_UPPER, seen.pavilions[sheet, UPPER]),
         (PAVILION_LOWER, seen.pavilions[sheet, LOWER]),
         (PLATFORM, seen.platforms[sheet]),
         (BOAT, seen.boats[sheet]),
-    )
-    return next((mark for mark, pools in marks if pools & POOL_BIT[pool]), NO_FEATURE)
+    ]
 
 
 def _tile(seen: State, player: Player, k: int) -> dict[str, Json]:

@@ -10,11 +10,11 @@ from lampion.core.actions import ActionSpace, Block
 from lampion.core.compile import rule
 from lampion.core.types import Action, Player
 from lampion.games.lumens.components import COLUMN_LETTERS, MAX_COLUMNS, MAX_FACE, MAX_KINDS, MAX_PLAYERS, MAX_ROWS, Face, Kind
-from lampion.games.lumens.state import ROW_LENGTH, SQUARES_PER_WORD
+from lampion.games.lumens.state import ROW_LENGTH, SQUARES_PER_WORD, START_SHOWN
 
 ACTIONS = ActionSpace(
     Block("place", MAX_ROWS, MAX_COLUMNS, MAX_FACE, rule="U5"),  # row, column and face, all from 0
-    Block("choose_start", MAX_FACE, rule="U4", secret=True),
+    Block("choose_start", MAX_FACE, rule="U4", secret=True, shown_by=START_SHOWN),
     Block("middle", MAX_PLAYERS, rule="U3"),
     Block("draw", MAX_KINDS, rule="U9", secret=True),
 )

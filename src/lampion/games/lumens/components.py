@@ -53,6 +53,7 @@ MapRow = Annotated[
         description="letters are rooms, a dot is a passage, a space is no square at all",
     ),
 ]
+BoardName = Annotated[str, Meta(pattern="^[a-z0-9_]{1,20}$")]
 Index = Annotated[int, Meta(ge=0, lt=MAX_COLUMNS)]
 Spot = Annotated[tuple[Index, Index], Meta(description="column and row, counted from the top left")]
 
@@ -100,7 +101,7 @@ class LumensFile(ComponentsFile, forbid_unknown_fields=True):
     points_first: Count
     points_second: PointsSecondFile
     tokens: Annotated[list[TokenFile], Meta(min_length=1, max_length=MAX_KINDS)]
-    boards: dict[str, BoardFile]
+    boards: dict[BoardName, BoardFile]
 
     def board(self, players: int) -> BoardFile:
         return next(board for board in self.boards.values() if players in board.players)

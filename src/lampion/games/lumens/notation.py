@@ -1,9 +1,11 @@
 """The notation of Lumens: action ids <-> texts.
 
-middle 1     chance gives the middle spot to player 1 (three players)
-+16          chance gives a token with the faces 1 and 6 to the player who draws (others read +?)
-c5=6         place the token in hand on c5, showing 6: column from the left, row from the bottom
-a1=6         also how the start token's face is chosen (others read a1=? in the log; the token is shown when all have chosen)
+    middle 1     chance gives the middle spot to player 1 (three players)
+    +16          chance gives a token with the faces 1 and 6 to the player who draws (others read +?)
+    c5=6         place the token in hand on c5, showing 6: column from the left, row from the bottom
+    a1=6         also how the face of the start token is chosen (others read a1=? until all have chosen)
+
+Every text is unique among the legal actions.
 """
 
 from __future__ import annotations
@@ -28,7 +30,8 @@ from lampion.games.lumens.actions import (
     square_number,
 )
 from lampion.games.lumens.components import COLUMN_LETTERS, MAX_FACE, MAX_KINDS, MAX_ROWS, NAME, Face, Kind
-from lampion.games.lumens.rules_board import STEPS, is_open, token_of
+from lampion.games.lumens.rules_board import STEPS, is_open
+from lampion.games.lumens.rules_tokens import token_of
 from lampion.games.lumens.state import CHOOSE_PHASE, EMPTY, NO_ROOM, OFF_BOARD, OVER_PHASE, PLAY_PHASE, State
 
 _SQUARE = f"[{COLUMN_LETTERS}](?:{'|'.join(str(row) for row in range(MAX_ROWS, 0, -1))})"

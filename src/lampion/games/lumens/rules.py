@@ -25,9 +25,10 @@ from lampion.games.lumens.actions import (
     placed_square,
 )
 from lampion.games.lumens.components import MAX_KINDS, NO_FACE, Face, Kind
-from lampion.games.lumens.rules_board import can_place, put_start_token, put_token, token_face, token_owner
+from lampion.games.lumens.rules_board import can_place, put_start_token, put_token
 from lampion.games.lumens.rules_hidden import determinize, random_unshown
 from lampion.games.lumens.rules_rooms import is_ahead
+from lampion.games.lumens.rules_tokens import token_face, token_owner
 from lampion.games.lumens.state import (
     BLOCKED,
     CHOOSE_PHASE,

@@ -1,7 +1,7 @@
 """The board of Lumens: counting lines, covering and the start marker, U5 to U7, kept up to date with every token.
 
 What a new token changes lies on its own row and column: a token on an empty square cuts the lines that pass over it, a token on
-another takes that one's lines away, and both open lines of their own.
+another takes that one's lines away, and either opens lines of its own.
 """
 
 import numpy as np
@@ -10,6 +10,7 @@ from lampion.core.compile import rule
 from lampion.core.types import NO_PLAYER, Player
 from lampion.games.lumens.components import MAX_FACE, Face
 from lampion.games.lumens.rules_rooms import count_pips
+from lampion.games.lumens.rules_tokens import token_face, token_of, token_owner
 from lampion.games.lumens.state import (
     EMPTY,
     NO_SQUARE,
@@ -18,28 +19,12 @@ from lampion.games.lumens.state import (
     ROW_LENGTH,
     SQUARES_PER_WORD,
     START_RIGHT,
-    TOKEN_STRIDE,
     State,
 )
 
 STEPS = np.array([ROW_LENGTH, 1, -ROW_LENGTH, -1], np.int32)
 """To the next square north, east, south, west."""
 SQUARE_BITS = np.array([1 << bit for bit in range(SQUARES_PER_WORD - 1)], np.int64)
-
-
-@rule(inline=True)
-def token_of(player: Player, face: Face) -> int:
-    return TOKEN_STRIDE * player + face
-
-
-@rule(inline=True)
-def token_owner(token: int) -> Player:
-    return token // TOKEN_STRIDE
-
-
-@rule(inline=True)
-def token_face(token: int) -> Face:
-    return token % TOKEN_STRIDE
 
 
 @rule(inline=True)

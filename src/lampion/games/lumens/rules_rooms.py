@@ -4,7 +4,8 @@ from lampion.core.compile import rule
 from lampion.core.trail import note
 from lampion.core.types import Player
 from lampion.games.lumens.components import Face, Room
-from lampion.games.lumens.state import EMPTY, POINTS_CHANGED, TOKEN_STRIDE, State
+from lampion.games.lumens.rules_tokens import token_face, token_owner
+from lampion.games.lumens.state import EMPTY, POINTS_CHANGED, State
 
 
 @rule
@@ -14,7 +15,7 @@ def count_pips(state: State, player: Player, square: int, face: Face, covered: i
     if room < 0:
         return
     if covered != EMPTY:
-        state.room_pips[room, covered // TOKEN_STRIDE] -= covered % TOKEN_STRIDE
+        state.room_pips[room, token_owner(covered)] -= token_face(covered)
     state.room_pips[room, player] += face
     score_room(state, room)
 

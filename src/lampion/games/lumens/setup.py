@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from lampion.core.errors import InvalidOptions
 from lampion.core.types import NO_PLAYER
 from lampion.games.lumens.components import (
-    MAX_PLAYERS,
     NO_FACE,
     NO_SQUARE_SIGN,
     PASSAGE_SIGN,
@@ -34,7 +33,6 @@ def new_state(players: int, options: Mapping[str, str], components: LumensFile) 
     state.drawer = NO_PLAYER
     _lay_out_board(state, board)
     _lay_out_tokens(state, components)
-    state.place_points[:] = 0
     state.place_points[:2] = components.points_first, components.second_place(players)
     state.spots[:players] = [_square(board, spot) for spot in spots]
     if players == PLAYERS_WITH_MIDDLE:
@@ -55,8 +53,11 @@ def _start_spots(players: int, options: Mapping[str, str], components: LumensFil
             raise InvalidOptions(f"Lumens has no option {option!r}", code="unknown-option", where="options", option=option)
     starts = options.get("starts", _STARTS[0])
     if starts not in _STARTS:
-        message = f"the start squares can be {' or '.join(_STARTS)}, not {starts!r}"
-        raise InvalidOptions(message, code="unknown-value", where="options.starts", option="starts", value=starts)
+        wanted = " or ".join(_STARTS)
+        message = f"the start squares can be {wanted}, not {starts[:40]!r}"
+        raise InvalidOptions(
+            message, code="invalid-option", where="options.starts", option="starts", value=starts[:40], wanted=wanted
+        )
     if "starts" in options and players != PLAYERS_WITH_MIDDLE:
         message = f"the option 'starts' is for {PLAYERS_WITH_MIDDLE} players only, not for {players}"
         raise InvalidOptions(message, code="option-not-for-players", where="options.starts", option="starts", players=players)
@@ -102,4 +103,3 @@ def _lay_out_tokens(state: State, components: LumensFile) -> None:
     state.num_unshown[:] = state.unshown.sum(axis=1)
     state.hand[:] = NO_KIND
     state.start_face[:] = NO_FACE
-    assert state.num_players <= MAX_PLAYERS

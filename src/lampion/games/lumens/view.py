@@ -8,7 +8,8 @@ import numpy.typing as npt
 from lampion.core.types import NO_PLAYER, Json, Player
 from lampion.games.lumens.actions import square_name
 from lampion.games.lumens.components import COLOR_NAMES, MAX_KINDS, NO_FACE, NO_SQUARE_SIGN, PASSAGE_SIGN, ROOM_LETTERS, Kind, Room
-from lampion.games.lumens.rules_board import STEPS, token_face, token_owner
+from lampion.games.lumens.rules_board import STEPS
+from lampion.games.lumens.rules_tokens import token_face, token_owner
 from lampion.games.lumens.state import (
     BLOCKED,
     EMPTY,
