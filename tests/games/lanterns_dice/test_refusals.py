@@ -26,7 +26,7 @@ def test_any_action_at_any_time_has_a_reason() -> None:
         for match in play_on(Case("lanterns_dice", 3, {}).new(seed), random.Random(seed)):
             if match.ply % 7 == 0:
                 for player in match.actors:
-                    refused = set(range(0, DEAL_SHEETS + 3)) - set(match.legal_ids(player).tolist())
+                    refused = set(range(DEAL_SHEETS + 3)) - set(match.legal_ids(player).tolist())
                     check_reasons(match, player, refused)
 
 
