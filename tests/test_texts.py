@@ -74,6 +74,17 @@ def test_every_event_can_be_told_in_every_language(case: Case) -> None:
                 assert event_text(case.game, event, match.names, language)
 
 
+def all_codes(kind: type[lampion.LampionError]) -> set[str]:
+    return {kind.code}.union(*(all_codes(below) for below in kind.__subclasses__()))
+
+
+@pytest.mark.parametrize("language", ["fr", "it"])
+def test_every_kind_of_error_has_a_sentence(language: str) -> None:
+    told = set(catalogue(PACKAGE, language)["errors"])
+    assert all_codes(lampion.LampionError) - {"error", "refused"} <= told
+    assert told == set(catalogue(PACKAGE, "fr")["errors"])
+
+
 def test_a_refusal_is_told_in_the_language_of_the_player() -> None:
     match = lampion.new("lanterns", 2, seed=1)
     with pytest.raises(lampion.IllegalAction) as refused:

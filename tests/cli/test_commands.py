@@ -27,7 +27,9 @@ def test_games_lists_all_games() -> None:
     assert "Lanterns" in run("games").stdout
 
 
-@pytest.mark.parametrize("command", ["", "bench", "components", "games", "perft", "play", "replay", "schema", "simulate", "verify"])
+@pytest.mark.parametrize(
+    "command", ["", "arena", "bench", "components", "games", "perft", "play", "print", "replay", "schema", "simulate", "verify"]
+)
 def test_help_has_examples(command: str) -> None:
     result = run(*command.split(), "--help")
     assert result.exit_code == 0
@@ -125,6 +127,8 @@ def test_schemas_are_schemas(what: str) -> None:
         "components show chess",
         "schema chess",
         "bench lanterns --players 1",
+        "print lanterns",
+        "print chess",
     ],
 )
 def test_wrong_input_gives_one_line_with_a_code(words: str) -> None:
@@ -145,6 +149,23 @@ def test_any_file_gives_success_or_one_line(command: str, data: bytes) -> None:
     assert result.exit_code == 1
     assert result.stderr.count("\n") == 1
     assert result.stderr.rstrip().endswith("]")
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if game != "lanterns"])
+def test_sheets_and_boards_can_be_printed(game: str, tmp_path: Path) -> None:
+    result = run("print", game, "--out", str(tmp_path / "pages"))
+    assert result.exit_code == 0, result.stderr
+    pages = [Path(line) for line in result.stdout.splitlines()]
+    assert len(pages) >= 3
+    assert all(page.read_text().startswith("<svg") for page in pages)
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+@pytest.mark.parametrize("game", [game for game in GAMES if game != "lanterns"])
+def test_sheets_and_boards_can_be_printed_as_pdf(game: str, tmp_path: Path) -> None:
+    result = run("print", game, "--pdf", "--out", str(tmp_path))
+    assert result.exit_code == 0, result.stderr
+    assert (tmp_path / f"{game}.pdf").read_bytes().startswith(b"%PDF")
 
 
 def test_a_failed_run_leaves_no_file(tmp_path: Path) -> None:

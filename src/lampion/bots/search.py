@@ -24,7 +24,7 @@ MOST_NODES = 6_000_000
 
 @dataclass(frozen=True)
 class Settings:
-    """How to search; the defaults are what won most matches in the arena (docs/search.md)."""
+    """How to search; the defaults are what won most matches in the arena (docs/bots.md)."""
 
     exploration: float = 0.5
     widening: float = 1.0
