@@ -55,6 +55,7 @@ def _write_pdf(file: Path, pages: dict[str, str]) -> Path:
     canvas = Canvas(str(file), pagesize=A4)
     for page in pages.values():
         drawing = svg2rlg(io.StringIO(page))
+        assert drawing, "our own pages can be read"
         scale = min(A4[0] / drawing.width, A4[1] / drawing.height)
         drawing.scale(scale, scale)
         renderPDF.draw(drawing, canvas, 0, A4[1] - scale * drawing.height)

@@ -10,7 +10,7 @@ from lampion.core.types import CHANCE, Action, IntArray, Player, Rng
 from lampion.games.lumens.actions import CHOOSE_START, DRAW, MIDDLE, placed_face, placed_square
 from lampion.games.lumens.components import MAX_ROOMS
 from lampion.games.lumens.rules import legal_actions
-from lampion.games.lumens.rules_board import token_face, token_owner
+from lampion.games.lumens.rules_tokens import token_face, token_owner
 from lampion.games.lumens.state import EMPTY, NUM_WORDS, OVER_PHASE, State
 
 NO_ACTION, HIDDEN_KEY = -1, -2

@@ -58,8 +58,8 @@ def _start_spots(players: int, options: Mapping[str, str], components: LumensFil
         raise InvalidOptions(
             message, code="invalid-option", where="options.starts", option="starts", value=starts[:40], wanted=wanted
         )
-    if "starts" in options and players != PLAYERS_WITH_MIDDLE:
-        message = f"the option 'starts' is for {PLAYERS_WITH_MIDDLE} players only, not for {players}"
+    if starts != _STARTS[0] and players != PLAYERS_WITH_MIDDLE:
+        message = f"balanced starts are for {PLAYERS_WITH_MIDDLE} players only, not for {players}"
         raise InvalidOptions(message, code="option-not-for-players", where="options.starts", option="starts", players=players)
     name = f"{players}_balanced" if starts == "balanced" else str(players)
     spots = components.board(players).starts.lists()[name]
