@@ -73,7 +73,7 @@ def test_with_three_players_chance_deals_the_middle_spot(options: dict[str, str]
     ("players", "options", "code"),
     [
         (2, {"starts": "balanced"}, "option-not-for-players"),
-        (4, {"starts": "published"}, "option-not-for-players"),
+        (4, {"starts": "balanced"}, "option-not-for-players"),
         (3, {"starts": "anywhere"}, "invalid-option"),
         (3, {"stars": "balanced"}, "unknown-option"),
     ],
