@@ -68,15 +68,15 @@ def step_microseconds(match: Match) -> float:
     rng, steps = new_rng(3), 0
     before = time.process_time()
     while steps < 20_000:
-        actor = play.to_act_at(state.batch, 0)
+        actor = int(play.to_act_at(state.batch, 0))
         if actor < 0:
             if actor == lampion.GAME_OVER:
                 state = match.state.copy()
                 continue
-            play.apply_at(state.batch, 0, actor, play.sample_at(state.batch, 0, rng))
+            play.apply_at(state.batch, 0, actor, int(play.sample_at(state.batch, 0, rng)))
         else:
             play.legal_at(state.batch, 0, actor, legal)
-            play.apply_at(state.batch, 0, actor, legal[0])
+            play.apply_at(state.batch, 0, actor, int(legal[0]))
         steps += 1
     return (time.process_time() - before) / steps * 1e6
 
