@@ -203,6 +203,11 @@ def test_help_rules_undo_search_and_refusals_in_the_terminal() -> None:
         assert shown in result.stdout, shown
 
 
+def test_names_are_shown_as_they_are() -> None:
+    result = run("play", "lanterns", "--players", "2", "--seed", "1", "--name", "[red]Ada", typed="list\n1\nquit\n")
+    assert "[red]Ada" in result.stdout
+
+
 def test_two_people_do_not_see_each_others_tiles() -> None:
     result = run("play", "lanterns", "--players", "2", "--humans", "2", "--seed", "1", typed="list\n1\n\nquit\n")
     assert "Hand over to Player 2" in result.stdout

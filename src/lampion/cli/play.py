@@ -13,6 +13,7 @@ from pathlib import Path
 import click
 from rich.console import Console
 from rich.markdown import Markdown
+from rich.markup import escape
 from rich.text import Text
 
 from lampion.bots.levels import DEFAULT_LEVEL, LEVELS, make_player
@@ -76,8 +77,7 @@ def play(
     name = game or _ask_for_game(lang)
     rules = find_game(name)
     number = default_players(rules, players)
-    people = list(names) or [text("play", "you", lang)] if humans == 1 else list(names)
-    seats = [people[seat] if seat < len(people) else f"{text('play', 'player', lang)} {seat + 1}" for seat in range(number)]
+    seats = [names[seat] if seat < len(names) else f"{text('play', 'player', lang)} {seat + 1}" for seat in range(number)]
     compile_ahead(rules)
     chance = Chance(new_seed() if seed is None else seed_from_number(seed))
     match = Match(rules, number, parse_options(options), names=seats, components=read_components(name, components), chance=chance)
@@ -154,7 +154,7 @@ class Table:
         drawing = Text(self.match.draw(seat))
         for letter, color in _COLORS.items():
             drawing.highlight_regex(rf"(?<![a-z]){letter}(?![a-z])", f"bold {color}")
-        self.console.print(drawing)
+        self.console.print(drawing, soft_wrap=True)
         self._choices(seat)
 
     def _choices(self, seat: Player) -> None:
@@ -211,7 +211,7 @@ class Table:
         try:
             self.match.submit(action, seat)
         except LampionError as refused:
-            self.console.print(f"[red]{error_text(refused, self.language)}[/]")
+            self.console.print(f"[red]{escape(error_text(refused, self.language))}[/]")
             if refused.rule:
                 self.say("see-rule", rule=refused.rule)
 
@@ -220,13 +220,13 @@ class Table:
             self.match.undo(seat)
             self.told = self.match.ply
         except LampionError as refused:
-            self.console.print(f"[red]{error_text(refused, self.language)}[/]")
+            self.console.print(f"[red]{escape(error_text(refused, self.language))}[/]")
 
     def _list(self, actions: list[str], seat: Player) -> None:
         """Number some actions, each with what it would do."""
         self.listed = actions[:MOST_LISTED]
         for number, action in enumerate(self.listed, 1):
-            does = "; ".join(self._event_texts(self.match.preview(action, seat)))
+            does = escape("; ".join(self._event_texts(self.match.preview(action, seat))))
             self.console.print(f"  {number:2}  [bold]{action:12}[/] {does}")
         if len(actions) > MOST_LISTED:
             self.say("more", count=len(actions) - MOST_LISTED)
@@ -243,10 +243,10 @@ class Table:
         self.told = self.match.ply
 
     def _tell_entry(self, ply: int, entry: Entry) -> None:
-        does = "; ".join(self._event_texts(self.match.events(ply)))
+        does = escape("; ".join(self._event_texts(self.match.events(ply))))
         if entry.actor == CHANCE and self.match.log[0].actor == CHANCE and ply < self._first_decision():
             return
-        who = "" if entry.actor == CHANCE else f"[bold]{self.match.names[entry.actor]}[/] {entry.seen_by(self.last_seat)}: "
+        who = "" if entry.actor == CHANCE else f"[bold]{escape(self.match.names[entry.actor])}[/] {entry.seen_by(self.last_seat)}: "
         self.console.print(f"  {who}{does}")
 
     def _first_decision(self) -> int:
@@ -265,9 +265,9 @@ class Table:
 
     def _end(self) -> None:
         self._tell()
-        self.console.print(self.match.draw())
+        self.console.print(Text(self.match.draw()), soft_wrap=True)
         for player, (name, score) in enumerate(zip(self.match.names, self.match.scores, strict=True)):
-            self.console.print(f"  {self.match.placements[player]}. {name} {score}")
+            self.console.print(f"  {self.match.placements[player]}. {escape(name)} {score}")
         if self.match.chance:
             self.say("seed", seed=self.match.chance.seed.hex())
 
