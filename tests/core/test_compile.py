@@ -55,6 +55,11 @@ def test_the_cache_survives_a_restart_and_is_never_stale(tmp_path: Path) -> None
     assert warm < 10
 
 
+@pytest.mark.skipif(os.environ.get("LAMPION_COMPILE") == "0", reason="nothing is compiled in this run")
+def test_rules_are_compiled_even_where_nothing_can_be_kept() -> None:
+    assert run(PLAY, Path("/dev/null/nowhere")) == "16"
+
+
 def test_uncompiled_rules_play_the_same_game(tmp_path: Path) -> None:
     code = """
 import lampion, random

@@ -18,6 +18,7 @@ import inspect
 import os
 import shutil
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -135,6 +136,12 @@ def cache_folder() -> Path:
     return cache_root() / key.hexdigest()[:16]
 
 
+def is_cold() -> bool:
+    """Whether rules would have to be compiled from scratch."""
+    folder = cache_folder()
+    return IS_ENABLED and not (folder.exists() and any(folder.iterdir()))
+
+
 def watch_sources(folder: Path) -> None:
     """Count the sources of a game outside the package among those that name the cache folder."""
     new = [path for path in sorted(folder.glob("*.py")) + sorted(folder.glob("*.toml")) if path not in _external_sources]
@@ -146,10 +153,16 @@ def watch_sources(folder: Path) -> None:
 
 @functools.cache
 def _open_cache() -> Path:
-    """The folder for the sources as they are, made if need be; folders unused for a month are removed."""
+    """The folder for the sources as they are, made if need be; folders unused for a month are removed.
+
+    Where nothing can be written, compiled code lasts as long as the process.
+    """
     folder = cache_folder()
-    folder.mkdir(parents=True, exist_ok=True)
-    os.utime(folder)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        os.utime(folder)
+    except OSError:
+        return Path(tempfile.mkdtemp(prefix="lampion-"))
     a_month_ago = time.time() - 30 * 24 * 3600
     for other in folder.parent.iterdir():
         if other.is_dir() and len(other.name) == len(folder.name) and other.stat().st_mtime < a_month_ago:
