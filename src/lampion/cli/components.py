@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from pathlib import Path
 
 import click
-import msgspec
 
+from lampion.core.components import parse_components
 from lampion.core.errors import InvalidComponents
 from lampion.core.game import find_game
 
@@ -36,11 +35,7 @@ def check(file: str) -> None:
 
 def _game_of(data: bytes, file: str) -> str:
     """Which game the pieces are for; everything else is for that game to check."""
-    try:
-        content = msgspec.json.decode(data) if data.lstrip().startswith(b"{") else tomllib.loads(data.decode())
-    except (ValueError, msgspec.DecodeError, RecursionError) as problem:
-        message = " ".join(str(problem).split())
-        raise InvalidComponents(f"this is no TOML or JSON file: {message}", code="invalid-toml", where=file) from None
+    content = parse_components(data, file)
     name = content.get("game") if isinstance(content, dict) else None
     if not isinstance(name, str):
         raise InvalidComponents('the file must say which game it is for, such as game = "lanterns"', where=f"{file}, game")

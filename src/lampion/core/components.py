@@ -59,25 +59,25 @@ def _standard_hash(kind: type[ComponentsFile]) -> str:
 
 
 def _read(kind: type[File], source: bytes, name: str) -> File:
+    content = parse_components(source, name)
     try:
-        components = msgspec.convert(_parse(source), kind)
+        components = msgspec.convert(content, kind)
     except msgspec.ValidationError as problem:
         message, _, place = str(problem).partition(" - at ")
         where = f"{name}, {place.strip('`').replace('$.', '')}" if place else name
         raise InvalidComponents(f"these are no components: {message}", where=where, problem=message) from None
-    except (tomllib.TOMLDecodeError, msgspec.DecodeError, UnicodeError, RecursionError, ValueError) as problem:
-        message = " ".join(str(problem).split())
-        raise InvalidComponents(
-            f"this is no TOML or JSON file: {message}", code="invalid-toml", where=name, problem=message
-        ) from None
     components.check_more()
     return components
 
 
-def _parse(source: bytes) -> Any:
-    if source.lstrip().startswith(b"{"):
-        return msgspec.json.decode(source)
-    return tomllib.loads(source.decode())
+def parse_components(source: bytes, name: str) -> Any:
+    """The content of a TOML or JSON file, whatever it is about."""
+    try:
+        return msgspec.json.decode(source) if source.lstrip().startswith(b"{") else tomllib.loads(source.decode())
+    except (tomllib.TOMLDecodeError, msgspec.DecodeError, UnicodeError, RecursionError, ValueError) as problem:
+        message = " ".join(str(problem).split())
+        text = f"this is no TOML or JSON file: {message}"
+        raise InvalidComponents(text, code="invalid-toml", where=name, problem=message) from None
 
 
 def check(is_good: bool, where: str, message: str) -> None:

@@ -76,11 +76,6 @@ def next_number(rng: Rng) -> None:
     next_random(rng)
 
 
-@entry
-def copy_state(states: Batch, source: int, target: int) -> None:
-    states[target] = states[source]
-
-
 @rule
 def play_to_end(states: Batch, index: int, legal: IntArray, rng: Rng) -> int:
     """Play uniformly random actions to the end of the game; return how many decisions players made."""

@@ -43,7 +43,6 @@ def warm_up(game: Game) -> None:
         actor = int(play.to_act_at(states, 0))
     play.scores_at(states, 0, out)
     play.placements_at(states, 0, out)
-    play.copy_state(states, 1, 2)
     play.play_random_game(states, 2, out, rng)
     play.play_random_games(start.batch, states, 1, out, rng)
     play.perft(states, np.empty((1, game.ACTIONS.size), np.int32), 0)

@@ -34,19 +34,19 @@ def _answer(name: str) -> Any:
 
 @verb(_answer("evaluate"))
 def evaluate(state: Any, player: Player) -> float:
-    raise NotImplementedError
+    raise AssertionError("the module of the game answers")
 
 
 @verb(_answer("playout_action"))
 def playout_action(state: Any, player: Player, legal: IntArray, rng: Rng) -> Action:
-    raise NotImplementedError
+    raise AssertionError("the module of the game answers")
 
 
 @verb(_answer("action_key"))
 def action_key(state: Any, player: Player, action: Action, seat: Player) -> int:
-    raise NotImplementedError
+    raise AssertionError("the module of the game answers")
 
 
 @verb(_answer("keyed_action"))
 def keyed_action(state: Any, player: Player, key: int) -> Action:
-    raise NotImplementedError
+    raise AssertionError("the module of the game answers")
