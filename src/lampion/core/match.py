@@ -258,10 +258,15 @@ class Match:
 
         The gate takes any undo; whether the others must agree is for the table to decide, and `reveals_since` helps.
         """
-        own = [ply for ply in self._line if self.log[ply].actor != CHANCE and player in (None, self.log[ply].actor)]
-        if not own:
+        last = self.last_decision(player)
+        if last is None:
             raise IllegalAction("there is nothing to take back", code="nothing-to-undo", where=self._where())
-        return self.undo_to(own[-1], player)
+        return self.undo_to(last, player)
+
+    def last_decision(self, player: Player | None = None) -> int | None:
+        """The entry of a player's (by default anybody's) last decision that stands."""
+        decisions = (ply for ply in reversed(self._line) if self.log[ply].actor != CHANCE)
+        return next((ply for ply in decisions if player in (None, self.log[ply].actor)), None)
 
     def undo_to(self, ply: int, player: Player | None = None) -> Entry:
         """Take the match back to where log entry `ply`, a decision that stands, had not happened yet."""
