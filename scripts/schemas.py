@@ -1,4 +1,4 @@
-"""Write the published JSON Schemas into docs/schemas: of record files, and of the components file of every game."""
+"""Write the published JSON Schemas into docs/schemas: of record files, and of the components, views and events of every game."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 import lampion
 from lampion.core.components import components_schema
 from lampion.core.gamelog import record_schema
+from lampion.core.views import view_schema
 
 FOLDER = Path(__file__).parent.parent / "docs" / "schemas"
 
@@ -16,7 +17,9 @@ def schemas() -> dict[str, str]:
     """File name -> content."""
     found = {"record.schema.json": record_schema()}
     for name in lampion.game_names():
-        found[f"components-{name}.schema.json"] = components_schema(lampion.find_game(name).COMPONENTS)
+        game = lampion.find_game(name)
+        found[f"components-{name}.schema.json"] = components_schema(game.COMPONENTS)
+        found[f"view-{name}.schema.json"] = view_schema(game)
     return {name: json.dumps(schema, indent=2) + "\n" for name, schema in found.items()}
 
 

@@ -23,6 +23,7 @@ from lampion.core.gamelog import CHANCE_ACTOR, FORMAT, MAX_NAME, ActorName, Fair
 from lampion.core.messages import illegal
 from lampion.core.record import Record
 from lampion.core.types import CHANCE, GAME_OVER, SPECTATOR, Action, IntArray, Json, Player
+from lampion.core.views import MatchView
 
 UNDO: Action = -1
 _UNDO_TEXT = re.compile(r"undo (0|[1-9][0-9]{0,8})", re.ASCII)
@@ -144,7 +145,10 @@ class Match:
         return self.state.redacted(seat)
 
     def view(self, seat: Player = SPECTATOR) -> dict[str, Json]:
-        """The table as a seat sees it, ready for JSON."""
+        """The table as a seat sees it, ready for JSON: `game.View`, the part that all games share and the game's own."""
+        return {**self._common_view(seat), **self.game.view(self.seen_from(seat), seat)}
+
+    def _common_view(self, seat: Player) -> MatchView:
         return {
             "game": self.game.NAME,
             "players": self.players,
@@ -155,7 +159,6 @@ class Match:
             "actors": self.actors,
             "scores": self.scores,
             "winners": self.winners,
-            **self.game.view(self.seen_from(seat), seat),
         }
 
     def log_seen_by(self, seat: Player = SPECTATOR) -> list[tuple[ActorName | None, str]]:

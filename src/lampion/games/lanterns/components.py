@@ -8,7 +8,7 @@ Everything else is copied into the state of a match (ADR 0004), so that matches 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias, get_args
 
 import msgspec
 from msgspec import Meta
@@ -21,7 +21,8 @@ NAME = "lanterns"
 # --- colours, sides, seats --------------------------------------------------------------------------------------------------------
 
 Color: TypeAlias = int
-COLOR_LETTERS = "ROGBPWK"
+ColorLetter = Literal["R", "O", "G", "B", "P", "W", "K"]
+COLOR_LETTERS = "".join(get_args(ColorLetter))
 COLOR_NAMES = ("red", "orange", "green", "blue", "purple", "white", "black")
 NUM_COLORS = len(COLOR_LETTERS)
 RED: Color = COLOR_LETTERS.index("R")
@@ -29,7 +30,8 @@ RED: Color = COLOR_LETTERS.index("R")
 Side: TypeAlias = int
 NORTH, EAST, SOUTH, WEST = range(4)
 NUM_SIDES = 4
-SIDE_NAMES = ("north", "east", "south", "west")
+SideName = Literal["north", "east", "south", "west"]
+SIDE_NAMES: tuple[SideName, ...] = get_args(SideName)
 SIDE_X = (0, 1, 0, -1)
 SIDE_Y = (1, 0, -1, 0)
 
@@ -51,7 +53,8 @@ MAX_TILES_IN_PLAY = 32
 Stack: TypeAlias = int
 FOUR_OF_A_KIND, THREE_PAIRS, SEVEN_UNIQUE = range(3)
 NUM_STACKS = 3
-STACK_NAMES = ("four_of_a_kind", "three_pairs", "seven_unique")
+StackName = Literal["four_of_a_kind", "three_pairs", "seven_unique"]
+STACK_NAMES: tuple[StackName, ...] = get_args(StackName)
 MAX_STACK = 12
 MOST_DOTS: dict[int, int] = {2: 2, 3: 3, 4: 4}
 """L4: tokens with more dots leave the game, by number of players."""

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import numpy as np
 import numpy.typing as npt
 
-from lampion.core.types import NO_PLAYER, SPECTATOR, Json, Player
-from lampion.games.lanterns.components import COLOR_LETTERS, MAX_PLAYERS, NUM_SIDES, NUM_STACKS, NUM_TILES, SIDE_NAMES, STACK_NAMES
+from lampion.core.types import NO_PLAYER, SPECTATOR, Player
+from lampion.games.lanterns.components import (
+    COLOR_LETTERS,
+    MAX_PLAYERS,
+    NUM_SIDES,
+    NUM_STACKS,
+    NUM_TILES,
+    SIDE_NAMES,
+    STACK_NAMES,
+    ColorLetter,
+)
 from lampion.games.lanterns.state import (
     DEDICATED,
     DISCARDED,
@@ -22,11 +33,24 @@ from lampion.games.lanterns.state import (
     TILE_PLACED,
     State,
 )
+from lampion.games.lanterns.view_types import (
+    Cards,
+    Event,
+    LaidTile,
+    LanternEventName,
+    PlainEventName,
+    Seat,
+    Stack,
+    StepName,
+    Table,
+    Tile,
+)
 
-STEP_NAMES = ("exchange", "dedicate", "place")
+STEP_NAMES: tuple[StepName, ...] = get_args(StepName)
+_COLORS: tuple[ColorLetter, ...] = get_args(ColorLetter)
 
 
-def view(seen: State, seat: Player) -> dict[str, Json]:
+def view(seen: State, seat: Player) -> Table:
     return {
         "lake": [_laid_tile(seen, index) for index in range(seen.num_laid)],
         "free_places": [[int(seen.frontier_x[f]), int(seen.frontier_y[f])] for f in range(seen.num_frontier)],
@@ -47,28 +71,29 @@ def view(seen: State, seat: Player) -> dict[str, Json]:
     }
 
 
-def _cards(counts: npt.NDArray[np.int32]) -> dict[str, int]:
-    return {letter: int(count) for letter, count in zip(COLOR_LETTERS, counts, strict=True)}
+def _cards(counts: npt.NDArray[np.int32]) -> Cards:
+    red, orange, green, blue, purple, white, black = counts.tolist()
+    return {"R": red, "O": orange, "G": green, "B": blue, "P": purple, "W": white, "K": black}
 
 
-def _tile(seen: State, tile: int, rotation: int = 0) -> dict[str, Json]:
+def _tile(seen: State, tile: int, rotation: int = 0) -> Tile:
     """A tile as it lies; `sides` are clockwise from north."""
     colors = np.roll(seen.tile_sides[tile], rotation)
     sides = "".join(COLOR_LETTERS[color] for color in colors)
     return {"tile": tile, "rotation": rotation, "sides": sides, "platform": bool(seen.tile_platform[tile])}
 
 
-def _laid_tile(seen: State, index: int) -> dict[str, Json]:
+def _laid_tile(seen: State, index: int) -> LaidTile:
     tile, rotation = divmod(int(seen.laid[index]), NUM_SIDES)
     return {**_tile(seen, tile, rotation), "x": int(seen.laid_x[index]), "y": int(seen.laid_y[index])}
 
 
-def _stack(seen: State, stack: int) -> dict[str, Json]:
+def _stack(seen: State, stack: int) -> Stack:
     left = seen.stack_honor[stack, seen.tokens_taken[stack] : seen.stack_size[stack]]
     return {"kind": STACK_NAMES[stack], "honors": [int(honor) for honor in left]}
 
 
-def _seat(seen: State, player: Player, seat: Player) -> dict[str, Json]:
+def _seat(seen: State, player: Player, seat: Player) -> Seat:
     """A hand is shown to its owner and is a number for everybody else."""
     return {
         "side": SIDE_NAMES[seen.seat_sides[player]],
@@ -100,28 +125,32 @@ def _is_final_round(seen: State) -> bool:
 # --- events -----------------------------------------------------------------------------------------------------------------------
 
 
-def events(trail: npt.NDArray[np.int32]) -> list[dict[str, Json]]:
+def events(trail: npt.NDArray[np.int32]) -> list[Event]:
     """What an action did, in order."""
     return [_event(*(int(number) for number in row)) for row in trail]
 
 
-def _event(kind: int, player: Player, a: int, b: int) -> dict[str, Json]:
+def _event(kind: int, player: Player, a: int, b: int) -> Event:
     match kind:
         case _ if kind == TILE_PLACED:
             return {"event": "tile_placed", "player": player, "tile": a // NUM_SIDES, "rotation": a % NUM_SIDES, "index": b}
         case _ if kind in _LANTERN_EVENTS:
-            return {"event": _LANTERN_EVENTS[kind], "player": player, "color": COLOR_LETTERS[a], "side": SIDE_NAMES[b]}
+            return {"event": _LANTERN_EVENTS[kind], "player": player, "color": _COLORS[a], "side": SIDE_NAMES[b]}
         case _ if kind == MATCH_FAVOR:
             return {"event": "match_favor", "player": player, "side": None if a == OWN_TILE else SIDE_NAMES[a]}
         case _ if kind == EXCHANGED:
-            return {"event": "exchanged", "player": player, "gave": COLOR_LETTERS[a], "took": COLOR_LETTERS[b]}
+            return {"event": "exchanged", "player": player, "gave": _COLORS[a], "took": _COLORS[b]}
         case _ if kind == DEDICATED:
             return {"event": "dedicated", "player": player, "stack": STACK_NAMES[a], "honor": b}
         case _ if kind == DISCARDED:
-            return {"event": "discarded", "player": player, "color": COLOR_LETTERS[a]}
+            return {"event": "discarded", "player": player, "color": _COLORS[a]}
         case _:
             return {"event": _PLAIN_EVENTS[kind], "player": player}
 
 
-_LANTERN_EVENTS = {MATCH_LANTERN: "match_lantern", FACING_LANTERN: "facing_lantern", NO_LANTERN: "no_lantern"}
-_PLAIN_EVENTS = {TILE_DRAWN: "tile_drawn", PASSED: "passed"}
+_LANTERN_EVENTS: dict[int, LanternEventName] = {
+    MATCH_LANTERN: "match_lantern",
+    FACING_LANTERN: "facing_lantern",
+    NO_LANTERN: "no_lantern",
+}
+_PLAIN_EVENTS: dict[int, PlainEventName] = {TILE_DRAWN: "tile_drawn", PASSED: "passed"}

@@ -9,6 +9,7 @@ from lampion.games.lanterns_dice.state import State
 from lampion.games.lanterns_dice.svg import draw_svg
 from lampion.games.lanterns_dice.text import draw_text
 from lampion.games.lanterns_dice.view import events, view
+from lampion.games.lanterns_dice.view_types import Event, View
 
 TITLE = "Lanterns Dice: Lights in the Sky"
 DESIGNER = "Chris Bryan"
@@ -17,7 +18,7 @@ NUM_PLAYERS = range(2, 5)
 COMPONENTS = LanternsDiceFile
 
 __all__ = [
-    "ACTIONS", "COMPONENTS", "DESIGNER", "NAME", "NUM_PLAYERS", "OPTIONS", "RULES_VERSION", "TITLE", "State",
+    "ACTIONS", "COMPONENTS", "DESIGNER", "NAME", "NUM_PLAYERS", "OPTIONS", "RULES_VERSION", "TITLE", "Event", "State", "View",
     "action_text", "draw_svg", "draw_text", "events", "hidden_text", "new_state", "owner", "parse_action", "position_text",
     "printable", "read_components", "refusal", "view",
 ]  # fmt: skip

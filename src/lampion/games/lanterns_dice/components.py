@@ -13,7 +13,7 @@ Everything else is copied into the state of a match (ADR 0004), so that matches 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias, get_args
 
 import msgspec
 from msgspec import Meta
@@ -25,7 +25,8 @@ NAME = "lanterns_dice"
 # --- colours and dice -------------------------------------------------------------------------------------------------------------
 
 Color: TypeAlias = int
-COLOR_LETTERS = "ROWGBP"
+ColorLetter = Literal["R", "O", "W", "G", "B", "P"]
+COLOR_LETTERS = "".join(get_args(ColorLetter))
 COLOR_NAMES = ("red", "orange", "white", "green", "blue", "purple")
 NUM_COLORS = len(COLOR_LETTERS)
 
@@ -63,7 +64,8 @@ NO_FEATURE, PAVILION_UPPER, PAVILION_LOWER, PLATFORM, BOAT = ".^v#b"
 FEATURES = {NO_FEATURE: None, PAVILION_UPPER: "pavilion", PAVILION_LOWER: "pavilion", PLATFORM: "platform", BOAT: "boat"}
 
 Sheet: TypeAlias = int
-SHEET_LETTERS = "ABCD"
+SheetLetter = Literal["A", "B", "C", "D"]
+SHEET_LETTERS = "".join(get_args(SheetLetter))
 NUM_SHEETS = len(SHEET_LETTERS)
 LAKE_NAMES = ("lake1", "lake2", "lake3", "lake4")
 MAX_TURNS = 16
@@ -83,7 +85,8 @@ SHAPES: dict[str, tuple[str, ...]] = {
     "X5": (".X.", "XXX", ".X."),
 }
 """Rows from the top, as at orientation o0."""
-SHAPE_NAMES = tuple(SHAPES)
+ShapeName = Literal["I3", "V3", "O4", "T4", "L4", "S4", "U5", "X5"]
+SHAPE_NAMES: tuple[ShapeName, ...] = get_args(ShapeName)
 NUM_SHAPES = len(SHAPES)
 SIZES = ("small", "medium", "large")
 SHAPE_SIZES = ("small", "small", "medium", "medium", "medium", "medium", "large", "large")
@@ -121,11 +124,13 @@ def lowest_orientation(shape: str, orientation: Orientation) -> Orientation:
 
 Card: TypeAlias = int
 NUM_CARDS = 3
-SIDE_LETTERS = "AB"
+SideLetter = Literal["A", "B"]
+SIDE_LETTERS = "".join(get_args(SideLetter))
 NUM_CARD_SIDES = len(SIDE_LETTERS)
 
 CardAction: TypeAlias = int
-CARD_ACTIONS = ("own_die", "diagonal_die", "colour_not_shown", "any_die", "whole_pool", "two_same")
+ActionName = Literal["own_die", "diagonal_die", "colour_not_shown", "any_die", "whole_pool", "two_same"]
+CARD_ACTIONS: tuple[ActionName, ...] = get_args(ActionName)
 OWN_DIE, DIAGONAL_DIE, COLOR_NOT_SHOWN, ANY_DIE, WHOLE_POOL, TWO_SAME = range(len(CARD_ACTIONS))
 
 
@@ -154,8 +159,6 @@ Turns = Annotated[int, Meta(ge=1, le=MAX_TURNS)]
 Row = Annotated[str, _said("nine pools: upper color, lower color, feature", pattern=f"^{_POOL}( {_POOL}){{{NUM_COLUMNS - 1}}}$")]
 LakeFile = Annotated[list[Row], _said("six rows of pools, from the top", minItems=NUM_ROWS, maxItems=NUM_ROWS)]
 Ladder = Annotated[list[Honor], Meta(min_length=1, max_length=MAX_STACK, description="honor of the tiles, from the top")]
-ActionName = Literal["own_die", "diagonal_die", "colour_not_shown", "any_die", "whole_pool", "two_same"]
-ShapeName = Literal["I3", "V3", "O4", "T4", "L4", "S4", "U5", "X5"]
 _BY_PLAYERS = {"two": "2", "three": "3", "four": "4"}
 
 
@@ -274,8 +277,8 @@ class LanternsDiceFile(ComponentsFile, forbid_unknown_fields=True):
             self._check_shape(name)
         first = self.fireworks.first_game
         check(len(set(first)) == SHAPES_IN_PLAY, "fireworks.first_game", "the four shapes of a first game must be different (D2)")
-        for name in LAKE_NAMES:
-            _check_lake(f"lakes.{name}", getattr(self.lakes, name))
+        for lake in LAKE_NAMES:
+            _check_lake(f"lakes.{lake}", getattr(self.lakes, lake))
         for letter in SHEET_LETTERS:
             self._check_bonuses(letter)
 

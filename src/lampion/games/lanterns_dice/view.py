@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import get_args
 
 import numpy as np
 import numpy.typing as npt
 
-from lampion.core.types import CHANCE, Json, Player
+from lampion.core.types import Player
 from lampion.games.lanterns_dice.actions import PLACEMENT_POOLS, PLACEMENT_SHAPES
 from lampion.games.lanterns_dice.components import (
     BOAT,
@@ -28,9 +29,10 @@ from lampion.games.lanterns_dice.components import (
     POOL_NAMES,
     SHAPE_NAMES,
     SHAPES,
-    SHEET_LETTERS,
-    SIDE_LETTERS,
     UPPER,
+    ColorLetter,
+    SheetLetter,
+    SideLetter,
 )
 from lampion.games.lanterns_dice.notation import area_text, placement_text, roll_letters, shape_names, sheet_letters, side_letters
 from lampion.games.lanterns_dice.rules_scoring import boats_honor, group_of_lowest, score, second_group, surrounded_boats
@@ -42,6 +44,8 @@ from lampion.games.lanterns_dice.state import (
     CARD_BOUGHT,
     CARDS_LAID,
     DICE_ROLLED,
+    EMPEROR,
+    FIREWORKS,
     GAME_ENDED,
     GIFT_EARNED,
     LAST_LAUNCH,
@@ -57,6 +61,7 @@ from lampion.games.lanterns_dice.state import (
     POOL_BIT,
     POOL_COMPLETED,
     REROLLED,
+    ROLL,
     SHAPES_CHOSEN,
     SHEETS,
     SHEETS_DEALT,
@@ -68,13 +73,29 @@ from lampion.games.lanterns_dice.state import (
     State,
     pools_in,
 )
+from lampion.games.lanterns_dice.view_types import (
+    Boat,
+    Card,
+    ChoiceName,
+    Event,
+    PhaseName,
+    Reach,
+    Score,
+    Seat,
+    Stack,
+    Table,
+    Tile,
+)
 
-CHOICE_NAMES = ("tray", "die", "turn_bonus", "card", "card_area", "second_area", "launch", "platform_bonus")
+CHOICE_NAMES: tuple[ChoiceName, ...] = get_args(ChoiceName)
 """By step; the last stands in the place of DONE, as PLATFORM_BONUS does in the trail."""
-_DUE_NAMES = ("", "sheets", "fireworks", "emperor", "roll")
+_DUE_NAMES: dict[int, PhaseName] = {SHEETS: "sheets", FIREWORKS: "fireworks", EMPEROR: "emperor", ROLL: "roll"}
+_COLORS: tuple[ColorLetter, ...] = get_args(ColorLetter)
+_SHEETS: tuple[SheetLetter, ...] = get_args(SheetLetter)
+_SIDES: tuple[SideLetter, ...] = get_args(SideLetter)
 
 
-def view(seen: State, seat: Player) -> dict[str, Json]:
+def view(seen: State, seat: Player) -> Table:
     return {
         "turn": {"number": min(seen.turn + 1, seen.num_turns), "of": seen.num_turns, "active": seen.active, "phase": _phase(seen)},
         "dice": None if seen.dice[0] == NO_COLOR else "".join(COLOR_LETTERS[color] for color in seen.dice),
@@ -86,7 +107,7 @@ def view(seen: State, seat: Player) -> dict[str, Json]:
     }
 
 
-def _phase(seen: State) -> str:
+def _phase(seen: State) -> PhaseName:
     """What the table is doing: the work of chance, `tray`, `act` for everybody at once, and in the end `last_launch` and `over`."""
     if seen.is_over:
         return "over"
@@ -97,19 +118,19 @@ def _phase(seen: State) -> str:
     return "tray" if seen.step[seen.active] == TRAY_STEP else "act"
 
 
-def _stack(seen: State, shape: int) -> dict[str, Json]:
+def _stack(seen: State, shape: int) -> Stack:
     """A stack of fireworks; `honors` are those of the tiles left, from the top."""
     left = seen.tile_honor[shape, seen.tiles_taken[shape] : seen.stack_size[shape]]
     return {"shape": SHAPE_NAMES[shape], "rows": [*SHAPES[SHAPE_NAMES[shape]]], "honors": [int(honor) for honor in left]}
 
 
-def _card(seen: State, card: int) -> dict[str, Json]:
+def _card(seen: State, card: int) -> Card:
     side = int(seen.card_sides[card])
     is_laid = side != NO_CARD_SIDE
     return {
         "card": card + 1,
         "cost": int(seen.card_costs[card]),
-        "side": SIDE_LETTERS[side] if is_laid else None,
+        "side": _SIDES[side] if is_laid else None,
         "action": CARD_ACTIONS[seen.card_actions[card, side]] if is_laid else None,
     }
 
@@ -117,15 +138,15 @@ def _card(seen: State, card: int) -> dict[str, Json]:
 # --- seats ------------------------------------------------------------------------------------------------------------------------
 
 
-def _seat(seen: State, player: Player) -> dict[str, Json]:
+def _seat(seen: State, player: Player) -> Seat:
     is_turned = seen.tray != NOT_TURNED
     sheet = int(seen.sheets[player])
     is_dealt = seen.chance_owes != SHEETS
     return {
-        "sheet": SHEET_LETTERS[sheet] if is_dealt else None,
+        "sheet": _SHEETS[sheet] if is_dealt else None,
         "tray_seat": int(seen.tray_seats[player]),
-        "die": COLOR_LETTERS[die_color(seen, player, 0)] if is_turned else None,
-        "diagonal_die": COLOR_LETTERS[die_color(seen, player, DIAGONAL)] if is_turned else None,
+        "die": _COLORS[die_color(seen, player, 0)] if is_turned else None,
+        "diagonal_die": _COLORS[die_color(seen, player, DIAGONAL)] if is_turned else None,
         "turn_bonuses": "".join(COLOR_LETTERS[c] for c in seen.turn_bonuses[sheet, : seen.num_turns]) if is_dealt else None,
         "choice": _choice(seen, player),
         "bonus_pool": _name(int(seen.bonus_pool[player])),
@@ -141,7 +162,7 @@ def _seat(seen: State, player: Player) -> dict[str, Json]:
     }
 
 
-def _choice(seen: State, player: Player) -> str | None:
+def _choice(seen: State, player: Player) -> ChoiceName | None:
     """What the player is asked, or None; the names are those of the steps, and `platform_bonus`."""
     if seen.is_over or seen.chance_owes != NOTHING:
         return None
@@ -181,7 +202,7 @@ def _features(seen: State, sheet: int) -> list[tuple[str, PoolSet]]:
     ]
 
 
-def _tile(seen: State, player: Player, k: int) -> dict[str, Json]:
+def _tile(seen: State, player: Player, k: int) -> Tile:
     placement = int(seen.launched[player, k])
     return {
         "launch": placement_text(placement),
@@ -204,7 +225,7 @@ def _groups(pools: PoolSet) -> list[list[str]]:
     return sorted(groups, key=len, reverse=True)
 
 
-def _boat(seen: State, player: Player, pool: int) -> dict[str, Json]:
+def _boat(seen: State, player: Player, pool: int) -> Boat:
     """`missing` are the neighbours that are not completed yet; `lost` means that its own pool is shaded (D13)."""
     return {
         "pool": POOL_NAMES[pool],
@@ -214,7 +235,7 @@ def _boat(seen: State, player: Player, pool: int) -> dict[str, Json]:
     }
 
 
-def _reach(seen: State, player: Player, shape: int) -> dict[str, Json]:
+def _reach(seen: State, player: Player, shape: int) -> Reach:
     """Where a tile of this shape fits now, and how many areas are missing to the nearest place (None: there is no room left)."""
     numbers = np.flatnonzero((shape == PLACEMENT_SHAPES) & (PLACEMENT_POOLS & seen.covered[player] == 0))
     pools = PLACEMENT_POOLS[numbers]
@@ -227,7 +248,7 @@ def _reach(seen: State, player: Player, shape: int) -> dict[str, Json]:
     return {"shape": SHAPE_NAMES[shape], "launches": launches, "missing": int(np.min(missing))}
 
 
-def _score(seen: State, player: Player) -> dict[str, int]:
+def _score(seen: State, player: Player) -> Score:
     """D17, as it stands."""
     return {
         "fireworks": int(seen.honor[player]),
@@ -240,37 +261,34 @@ def _score(seen: State, player: Player) -> dict[str, int]:
 # --- events -----------------------------------------------------------------------------------------------------------------------
 
 
-def events(trail: npt.NDArray[np.int32]) -> list[dict[str, Json]]:
+def events(trail: npt.NDArray[np.int32]) -> list[Event]:
     """What an action did, in order."""
-    return [_event(*(int(number) for number in row)) for row in trail]
+    return [_EVENTS[kind](player, a, b) for kind, player, a, b in trail.tolist()]
 
 
-def _event(kind: int, player: Player, a: int, b: int) -> dict[str, Json]:
-    """What chance did, or nobody, has no player."""
-    name, tell = _EVENTS[kind]
-    return {"event": name, **({"player": player} if player != CHANCE else {}), **tell(a, b)}
+def _shading(player: Player, area: int, why_and_color: int) -> Event:
+    (half, pool), (why, color) = divmod(area, NUM_POOLS), divmod(why_and_color, NUM_COLORS)
+    shaded = area_text(half, pool)
+    return {"event": "area_shaded", "player": player, "area": shaded, "color": _COLORS[color], "by": CHOICE_NAMES[why]}
 
 
-def _shading(half: int, pool: int, why: int, color: int) -> dict[str, Json]:
-    return {"area": area_text(half, pool), "color": COLOR_LETTERS[color], "by": CHOICE_NAMES[why]}
-
-
-_EVENTS: dict[int, tuple[str, Callable[[int, int], dict[str, Json]]]] = {
-    SHEETS_DEALT: ("sheets_dealt", lambda deal, _: {"sheets": sheet_letters(deal)}),
-    SHAPES_CHOSEN: ("shapes_chosen", lambda choice, _: {"shapes": shape_names(choice)}),
-    CARDS_LAID: ("cards_laid", lambda choice, _: {"sides": side_letters(choice)}),
-    DICE_ROLLED: ("dice_rolled", lambda roll, _: {"dice": roll_letters(roll)}),
-    REROLLED: ("rerolled", lambda paid, _: {"gifts_paid": paid}),
-    TRAY_TURNED: ("tray_turned", lambda quarters, _: {"tray": quarters}),
-    AREA_SHADED: ("area_shaded", lambda area, why: _shading(*divmod(area, NUM_POOLS), *divmod(why, NUM_COLORS))),
-    GIFT_EARNED: ("gift_earned", lambda pool, gifts: {"pool": POOL_NAMES[pool], "gifts": gifts}),
-    POOL_COMPLETED: ("pool_completed", lambda pool, _: {"pool": POOL_NAMES[pool]}),
-    BOAT_LOST: ("boat_lost", lambda pool, _: {"pool": POOL_NAMES[pool]}),
-    BONUS_DUE: ("bonus_due", lambda pool, _: {"pool": POOL_NAMES[pool]}),
-    CARD_BOUGHT: ("card_bought", lambda card, paid: {"card": card + 1, "gifts_paid": paid}),
-    LAUNCHED: ("launched", lambda placement, honor: {"launch": placement_text(placement), "honor": honor}),
-    SKIPPED: ("skipped", lambda step, _: {"choice": CHOICE_NAMES[step]}),
-    TURN_ENDED: ("turn_ended", lambda turn, _: {"turn": turn + 1}),
-    LAST_LAUNCH: ("last_launch", lambda *_: {}),
-    GAME_ENDED: ("game_ended", lambda *_: {}),
+# What chance did, or nobody, has no player.
+_EVENTS: dict[int, Callable[[Player, int, int], Event]] = {
+    SHEETS_DEALT: lambda _, deal, __: {"event": "sheets_dealt", "sheets": sheet_letters(deal)},
+    SHAPES_CHOSEN: lambda _, choice, __: {"event": "shapes_chosen", "shapes": shape_names(choice)},
+    CARDS_LAID: lambda _, choice, __: {"event": "cards_laid", "sides": side_letters(choice)},
+    DICE_ROLLED: lambda _, roll, __: {"event": "dice_rolled", "dice": roll_letters(roll)},
+    REROLLED: lambda player, paid, _: {"event": "rerolled", "player": player, "gifts_paid": paid},
+    TRAY_TURNED: lambda player, quarters, _: {"event": "tray_turned", "player": player, "tray": quarters},
+    AREA_SHADED: _shading,
+    GIFT_EARNED: lambda player, pool, gifts: {"event": "gift_earned", "player": player, "pool": POOL_NAMES[pool], "gifts": gifts},
+    POOL_COMPLETED: lambda player, pool, _: {"event": "pool_completed", "player": player, "pool": POOL_NAMES[pool]},
+    BOAT_LOST: lambda player, pool, _: {"event": "boat_lost", "player": player, "pool": POOL_NAMES[pool]},
+    BONUS_DUE: lambda player, pool, _: {"event": "bonus_due", "player": player, "pool": POOL_NAMES[pool]},
+    CARD_BOUGHT: lambda player, card, paid: {"event": "card_bought", "player": player, "card": card + 1, "gifts_paid": paid},
+    LAUNCHED: lambda player, place, honor: {"event": "launched", "player": player, "launch": placement_text(place), "honor": honor},
+    SKIPPED: lambda player, step, _: {"event": "skipped", "player": player, "choice": CHOICE_NAMES[step]},
+    TURN_ENDED: lambda player, turn, _: {"event": "turn_ended", "player": player, "turn": turn + 1},
+    LAST_LAUNCH: lambda player, _, __: {"event": "last_launch", "player": player},
+    GAME_ENDED: lambda _, __, ___: {"event": "game_ended"},
 }

@@ -8,7 +8,7 @@ the state of a match (ADR 0004), so that matches with different pieces can run s
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias, get_args
 
 import msgspec
 from msgspec import Meta
@@ -20,7 +20,8 @@ NAME = "lumens"
 # --- players and tokens -----------------------------------------------------------------------------------------------------------
 
 MAX_PLAYERS = 4
-COLOR_NAMES = ("yellow", "green", "red", "violet")
+ColorName = Literal["yellow", "green", "red", "violet"]
+COLOR_NAMES: tuple[ColorName, ...] = get_args(ColorName)
 PLAYERS_WITH_MIDDLE = 3
 """U3: with this many players, chance deals the middle spot."""
 

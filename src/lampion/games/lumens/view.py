@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import numpy as np
 import numpy.typing as npt
 
-from lampion.core.types import NO_PLAYER, Json, Player
+from lampion.core.types import NO_PLAYER, Player
+from lampion.games.lumens import view_types as shown
 from lampion.games.lumens.actions import square_name
 from lampion.games.lumens.components import COLOR_NAMES, MAX_KINDS, NO_FACE, NO_SQUARE_SIGN, PASSAGE_SIGN, ROOM_LETTERS, Kind, Room
 from lampion.games.lumens.rules_board import STEPS
@@ -31,11 +34,12 @@ from lampion.games.lumens.state import (
     TOKEN_PLACED,
     State,
 )
+from lampion.games.lumens.view_types import Event, PhaseName, PlainEventName, Table, TokenEventName
 
-PHASE_NAMES = ("seats", "start_draw", "start_face", "hand_draw", "play", "over")
+PHASE_NAMES: tuple[PhaseName, ...] = get_args(PhaseName)
 
 
-def view(seen: State, seat: Player) -> dict[str, Json]:
+def view(seen: State, seat: Player) -> Table:
     return {
         "board": _board(seen),
         "squares": [_square(seen, square) for square in _squares(seen) if seen.top[square] != EMPTY],
@@ -54,7 +58,7 @@ def view(seen: State, seat: Player) -> dict[str, Json]:
 # --- the board --------------------------------------------------------------------------------------------------------------------
 
 
-def _board(seen: State) -> dict[str, Json]:
+def _board(seen: State) -> shown.Board:
     """`map` is as in the components: rows from the top, letters are rooms, dots are passages, spaces are no squares."""
     rows = [_row(seen, row) for row in range(seen.num_rows, 0, -1)]
     return {"columns": seen.num_columns, "rows": seen.num_rows, "map": rows, "center": ROOM_LETTERS[seen.center]}
@@ -70,7 +74,7 @@ def _squares(seen: State) -> list[int]:
     return [int(square) for square in np.flatnonzero(seen.room != NO_ROOM)]
 
 
-def _square(seen: State, square: int) -> dict[str, Json]:
+def _square(seen: State, square: int) -> shown.Light:
     """The light on a square, and the dead token below it, if any."""
     covered = int(seen.under[square])
     return {
@@ -84,7 +88,7 @@ def _name(square: int) -> str | None:
     return None if square == NO_SQUARE else square_name(square)
 
 
-def _token(token: int) -> dict[str, Json]:
+def _token(token: int) -> shown.Token:
     return {"player": token_owner(token), "face": token_face(token)}
 
 
@@ -95,7 +99,7 @@ def _rooms(seen: State) -> list[Room]:
     return sorted({int(room) for room in seen.room if room >= 0})
 
 
-def _room(seen: State, room: Room) -> dict[str, Json]:
+def _room(seen: State, room: Room) -> shown.Room:
     """Pips and points as they stand (U11), by player; the leaders have the most pips, and a dark room has none."""
     pips = [int(pips) for pips in seen.room_pips[room, : seen.num_players]]
     return {
@@ -110,7 +114,7 @@ def _room(seen: State, room: Room) -> dict[str, Json]:
 # --- seats ------------------------------------------------------------------------------------------------------------------------
 
 
-def _seat(seen: State, player: Player, seat: Player) -> dict[str, Json]:
+def _seat(seen: State, player: Player, seat: Player) -> shown.Seat:
     """The token in hand and the chosen start face are shown to their owner alone. For everybody else bag and hand are one number
     per kind, `unshown`; for the owner too, who knows the difference."""
     is_own = player == seat
@@ -142,7 +146,7 @@ def _faces(seen: State, kind: Kind) -> list[int]:
 # --- targets ----------------------------------------------------------------------------------------------------------------------
 
 
-def _targets(seen: State) -> list[dict[str, Json]]:
+def _targets(seen: State) -> list[shown.Target]:
     """Where the player whose turn it is may place, and which tokens count there. The board alone tells, so all may see it."""
     if seen.phase != PLAY_PHASE or seen.drawer != NO_PLAYER:
         return []
@@ -150,7 +154,7 @@ def _targets(seen: State) -> list[dict[str, Json]]:
     return [_target(seen, int(square), int(ways[square])) for square in np.flatnonzero(ways)]
 
 
-def _target(seen: State, square: int, ways: int) -> dict[str, Json]:
+def _target(seen: State, square: int, ways: int) -> shown.Target:
     origins = [_origin(seen, square, direction) for direction in range(NUM_DIRECTIONS) if ways & 1 << direction]
     return {
         "square": square_name(square),
@@ -170,12 +174,12 @@ def _origin(seen: State, square: int, direction: int) -> int:
 # --- events -----------------------------------------------------------------------------------------------------------------------
 
 
-def events(trail: npt.NDArray[np.int32]) -> list[dict[str, Json]]:
+def events(trail: npt.NDArray[np.int32]) -> list[Event]:
     """What an action did, in order."""
     return [_event(*(int(number) for number in row)) for row in trail]
 
 
-def _event(kind: int, player: Player, a: int, b: int) -> dict[str, Json]:
+def _event(kind: int, player: Player, a: int, b: int) -> Event:
     match kind:
         case _ if kind in _TOKEN_EVENTS:
             return {"event": _TOKEN_EVENTS[kind], "player": player, "square": square_name(a), "face": b}
@@ -192,5 +196,9 @@ def _event(kind: int, player: Player, a: int, b: int) -> dict[str, Json]:
             return {"event": _PLAIN_EVENTS[kind], "player": player}
 
 
-_TOKEN_EVENTS = {START_SHOWN: "start_shown", TOKEN_PLACED: "token_placed", TOKEN_COVERED: "token_covered"}
-_PLAIN_EVENTS = {TOKEN_DRAWN: "token_drawn", START_CHOSEN: "start_chosen", BLOCKED: "blocked"}
+_TOKEN_EVENTS: dict[int, TokenEventName] = {
+    START_SHOWN: "start_shown",
+    TOKEN_PLACED: "token_placed",
+    TOKEN_COVERED: "token_covered",
+}
+_PLAIN_EVENTS: dict[int, PlainEventName] = {TOKEN_DRAWN: "token_drawn", START_CHOSEN: "start_chosen", BLOCKED: "blocked"}

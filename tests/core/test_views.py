@@ -1,0 +1,65 @@
+"""Views and events are of the types that the games publish: every key, nothing else, for every seat."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import msgspec
+import pytest
+from jsonschema import Draft202012Validator
+
+from lampion.core.game import find_game
+from lampion.core.match import Match
+from lampion.core.types import SPECTATOR, Json
+from lampion.core.views import event_types, view_schema
+from tests.support import GAMES, Case, every_case, play_on
+
+
+def assert_is(data: Json, kind: Any) -> None:
+    """A conversion leaves unknown keys out, so whatever has one is not equal to what it was converted to."""
+    assert msgspec.convert(data, kind, strict=True) == data
+
+
+def check_views(match: Match) -> None:
+    for seat in (SPECTATOR, *range(match.players)):
+        assert_is(match.view(seat), match.game.View)
+
+
+def check_events(match: Match, ply: int) -> None:
+    types = event_types(match.game)
+    for event in match.events(ply):
+        assert_is(event, types[event["event"]])
+
+
+@every_case
+def test_views_and_events_are_of_the_published_types(case: Case) -> None:
+    for seed in range(2):
+        match = case.new(seed)
+        for _ in play_on(match, random.Random(seed)):
+            check_views(match)
+        check_views(match)
+        for ply in range(match.ply):
+            check_events(match, ply)
+
+
+@every_case
+def test_views_before_the_first_deal_are_of_the_published_types(case: Case) -> None:
+    match = case.without_chance()
+    check_views(match)
+    match.submit(match.legal_actions()[0])
+    check_views(match)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_published_schema_says_the_same(name: str) -> None:
+    game = find_game(name)
+    schema = view_schema(game)
+    Draft202012Validator.check_schema(schema)
+    match = Case(name, game.NUM_PLAYERS[-1], {}).new(1)
+    for _ in play_on(match, random.Random(1)):
+        pass
+    events = [event for ply in range(match.ply) for event in match.events(ply)]
+    Draft202012Validator(schema).validate({"view": match.view(0), "events": events})
+    with_more = {"view": {**match.view(0), "more": 1}, "events": events}
+    assert not Draft202012Validator(schema).is_valid(with_more)
