@@ -8,6 +8,7 @@ the match back to where entry 12 had not happened yet, and the log only ever gro
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from typing import Any, NamedTuple
@@ -161,17 +162,18 @@ class Match:
             "winners": self.winners,
         }
 
-    def log_seen_by(self, seat: Player = SPECTATOR) -> list[tuple[ActorName | None, str]]:
-        """The log as a seat may read it; secrets of others show as `+?` and the like, until the game shows them."""
-        shown = self._shown_entries()
-        texts = [entry.text if ply in shown else entry.seen_by(seat) for ply, entry in enumerate(self.log)]
-        return [(actor_name(entry.actor), text) for entry, text in zip(self.log, texts, strict=True)]
+    def log_seen_by(self, seat: Player = SPECTATOR, since: int = 0) -> list[tuple[ActorName, str]]:
+        """The log from entry `since` on as a seat may read it; secrets of others show as `+?`, until the game shows them."""
+        shown = self._shown_entries(since)
+        entries = enumerate(self.log[since:], since)
+        return [(_log_name(entry.actor), entry.text if ply in shown else entry.seen_by(seat)) for ply, entry in entries]
 
-    def _shown_entries(self) -> set[int]:
+    def _shown_entries(self, since: int) -> set[int]:
         """The entries whose secret the rules have shown to all since then (see `Block.shown_by`); what was taken back is not."""
-        happened = {(int(event[0]), int(event[1])) for ply in self._line for event in self.log[ply].trail}
+        standing = self._line[bisect_left(self._line, since) :]
+        happened = {(kind, actor) for ply in standing for kind, actor, *_ in self.log[ply].trail.tolist()}
         block_of = self.game.ACTIONS.block_of
-        return {ply for ply in self._line if (block_of(self.log[ply].action).shown_by, self.log[ply].actor) in happened}
+        return {ply for ply in standing if (block_of(self.log[ply].action).shown_by, self.log[ply].actor) in happened}
 
     def events(self, ply: int = -1) -> list[dict[str, Json]]:
         """What log entry `ply` (by default the last) did, in the order in which it happened. The same for everybody."""
