@@ -1,0 +1,32 @@
+// Makes src/lib/types/*.ts out of the JSON Schemas that `make schemas` writes. With --check it only compares.
+import { compile } from "json-schema-to-typescript";
+import { readFile, readdir, writeFile } from "node:fs/promises";
+
+const SCHEMAS = new URL("../../docs/schemas/", import.meta.url);
+const TYPES = new URL("../src/lib/types/", import.meta.url);
+const HEAD = "/* Made by `npm run types` from docs/schemas; do not edit. */\n";
+
+const names = (await readdir(SCHEMAS)).filter((name) => name === "wire.json" || /^view-.*\.json$/.test(name));
+const check = process.argv.includes("--check");
+let stale = 0;
+
+for (const name of names) {
+  const schema = JSON.parse(await readFile(new URL(name, SCHEMAS), "utf8"));
+  const options = { bannerComment: HEAD, additionalProperties: false, unreachableDefinitions: true, format: true };
+  const text = tidy(await compile(schema, schema.title ?? name, { ...options, style: { printWidth: 120 } }));
+  const target = new URL(name.replace(/(\.schema)?\.json$/, ".ts").replaceAll("_", "-"), TYPES);
+  if (!check) await writeFile(target, text);
+  else if (text !== (await readFile(target, "utf8").catch(() => ""))) {
+    console.error(`${target.pathname} is not what \`npm run types\` writes`);
+    stale += 1;
+  }
+}
+
+/** Leaves out what the tool says about its own work. */
+function tidy(text) {
+  const noise =
+    /( \*\n)? \* This (interface|type) was referenced by `.*`'s JSON-Schema\n \* via the `definition` ".*"\.\n/g;
+  return text.replace(noise, "").replace(/\/\*\*\n \*\/\n/g, "");
+}
+
+process.exitCode = stale ? 1 : 0;

@@ -1,0 +1,51 @@
+/** The language of the page and its texts, loaded when needed; everything that shows a text follows a change of language. */
+import { bestLanguage, format, type Catalogue, type Values } from "./format";
+import { preferences } from "./preferences.svelte";
+
+export const LANGUAGES = { en: "English", fr: "Français", it: "Italiano" } as const;
+export type Language = keyof typeof LANGUAGES;
+
+const SPOKEN = Object.keys(LANGUAGES) as Language[];
+const files = import.meta.glob<{ default: Catalogue }>("../messages/*/*.json");
+
+class Texts {
+  language = $state<Language>("en");
+  catalogues = $state.raw<Record<string, Catalogue>>({});
+}
+const texts = new Texts();
+
+/** A namespace is a file of `messages/<language>`: "shell", or the name of a game. */
+export async function loadTexts(namespace: string): Promise<void> {
+  if (texts.catalogues[namespace]) return;
+  const found = await fetchTexts(texts.language, namespace);
+  texts.catalogues = { ...texts.catalogues, [namespace]: found };
+}
+
+async function fetchTexts(language: Language, namespace: string): Promise<Catalogue> {
+  const load = files[`../messages/${language}/${namespace}.json`];
+  return load ? (await load()).default : {};
+}
+
+/** Changes the language once all texts on the page are there, so that nothing flickers. */
+export async function setLanguage(language: Language): Promise<void> {
+  const namespaces = [...new Set(["shell", ...Object.keys(texts.catalogues)])];
+  const found = await Promise.all(namespaces.map((namespace) => fetchTexts(language, namespace)));
+  texts.catalogues = Object.fromEntries(namespaces.map((namespace, index) => [namespace, found[index] ?? {}]));
+  texts.language = language;
+  document.documentElement.lang = language;
+}
+
+/** The language that the person chose, or the browser's. */
+export async function startLanguage(): Promise<void> {
+  await setLanguage(preferences.language ?? bestLanguage(navigator.languages, SPOKEN) ?? "en");
+}
+
+export const currentLanguage = (): Language => texts.language;
+
+/** The texts of a namespace: `const t = textsOf("lanterns")`, then `t("key", { count: 2 })` in the markup. */
+export function textsOf(namespace: string): (key: string, values?: Values) => string {
+  return (key, values) => format(texts.catalogues[namespace] ?? {}, texts.language, key, values);
+}
+
+/** The texts of the shell. */
+export const t = textsOf("shell");

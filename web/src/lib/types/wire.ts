@@ -1,0 +1,548 @@
+/* Made by `npm run types` from docs/schemas; do not edit. */
+
+export type Incoming = Act | Undo | Stop | Answer | Resign | Leave | Return | Say | Sync | Ping;
+export type Outgoing = Update | Info | Said | Done | Problem | Pong;
+export type Pace = NoClock | Clock | Days;
+
+export interface LampionWire {
+  [k: string]: unknown;
+}
+/**
+ * Do an action of the list that came with `ply`.
+ */
+export interface Act {
+  do: "act";
+  /**
+   * chosen by the sender; the same id is done only once
+   */
+  id: string;
+  seat: number;
+  ply: number;
+  action: string;
+}
+/**
+ * Agree to what somebody asked, or not.
+ */
+export interface Answer {
+  do: "answer";
+  /**
+   * chosen by the sender; the same id is done only once
+   */
+  id: string;
+  seat: number;
+  request: number;
+  yes: boolean;
+}
+/**
+ * A key for a program; it is shown only now.
+ */
+export interface BotAccount {
+  id: string;
+  token: string;
+}
+/**
+ * What can be played, and against whom.
+ */
+export interface Catalogue {
+  games: GameInfo[];
+  levels: string[];
+  default_level: string;
+}
+export interface GameInfo {
+  name: string;
+  title: string;
+  designer: string;
+  players: number[];
+  options: {
+    [k: string]: string;
+  };
+}
+/**
+ * Before the start the host may give an open seat to a bot, or open it again.
+ */
+export interface ChangeSeat {
+  kind: "bot" | "open";
+  level?: string | null;
+}
+/**
+ * Exchange a link made on another device for this browser's own key.
+ */
+export interface Claim {
+  code: string;
+}
+/**
+ * So many seconds for the whole game, and some more after every move.
+ */
+export interface Clock {
+  kind: "clock";
+  seconds: number;
+  increment?: number;
+}
+/**
+ * Time left in milliseconds, and whether it runs.
+ */
+export interface ClockFace {
+  seat: number;
+  left_ms: number;
+  running: boolean;
+}
+export interface Command {
+  do: "Command";
+  /**
+   * chosen by the sender; the same id is done only once
+   */
+  id: string;
+  seat: number;
+}
+/**
+ * So many days for every move.
+ */
+export interface Days {
+  kind: "days";
+  days: number;
+}
+/**
+ * The command with that id has been done and will not be forgotten.
+ */
+export interface Done {
+  type: "done";
+  id: string;
+}
+/**
+ * What a page needs to work an outcome of chance out again.
+ */
+export interface Draw {
+  number: number;
+  weights: number[];
+  outcomes: string[];
+}
+/**
+ * The same messages as the socket's, over plain HTTP.
+ */
+export interface Feed {
+  messages: (Update | Info | Said | Done | Problem | Pong)[];
+}
+/**
+ * The table after `steps`, through the eyes of a seat. `ply` is how many entries the log has; a gap means: sync.
+ */
+export interface Update {
+  type: "update";
+  table: string;
+  seat: number | null;
+  since: number;
+  ply: number;
+  asked: number;
+  steps: Step[];
+  view: {};
+  legal: string[];
+  clocks: ClockFace[];
+}
+/**
+ * One entry of the log as a seat may read it, and what it did.
+ */
+export interface Step {
+  ply: number;
+  actor: number | "c";
+  action: string;
+  events: {}[];
+}
+export interface Info {
+  type: "info";
+  table: TableInfo;
+}
+/**
+ * A table as one person sees it.
+ */
+export interface TableInfo {
+  id: string;
+  game: string;
+  status: "finished" | "open" | "quarantined" | "running" | "stopped";
+  players: number;
+  options: {
+    [k: string]: string;
+  };
+  public: boolean;
+  pace: NoClock | Clock | Days;
+  seats: Seat[];
+  is_host: boolean;
+  invite: string | null;
+  commitment: string;
+  actors: number[];
+  ply: number;
+  request: Request | null;
+  result: Result | null;
+  hints: boolean;
+  next_table: string | null;
+  watching: number;
+  created_ms: number;
+  changed_ms: number;
+}
+/**
+ * Take your time.
+ */
+export interface NoClock {
+  kind: "none";
+}
+export interface Seat {
+  seat: number;
+  kind: "bot" | "local" | "open" | "person";
+  name: string | null;
+  level: string | null;
+  mine: boolean;
+  stand_in: string | null;
+  connected: boolean;
+  resigned: boolean;
+  out_of_time: boolean;
+}
+/**
+ * Something that the people at the table must agree to.
+ */
+export interface Request {
+  number: number;
+  what: "stop" | "undo";
+  by: number;
+  agreed: number[];
+  waiting: number[];
+}
+export interface Result {
+  reason: "played" | "resigned" | "stopped";
+  scores: number[];
+  placements: number[];
+  winners: number[];
+}
+export interface Said {
+  type: "said";
+  number: number;
+  at_ms: number;
+  seat: number | null;
+  name: string;
+  text: string | null;
+  phrase: ("again" | "good-luck" | "hello" | "oops" | "thanks" | "thinking" | "well-played" | "wow") | null;
+}
+/**
+ * What was wrong with a command or a request, and the rule that speaks against it.
+ */
+export interface Problem {
+  type: "problem";
+  code: string;
+  message: string;
+  id?: string | null;
+  where?: string | null;
+  rule?: string | null;
+  values?: {};
+  retry_after?: number | null;
+}
+export interface Pong {
+  type: "pong";
+}
+export interface Health {
+  status: "ok";
+  version: string;
+  tables: number;
+  sockets: number;
+}
+export interface Hint {
+  ply: number;
+  moves: HintMove[];
+  events: {}[];
+  sentence: string;
+}
+export interface HintMove {
+  action: string;
+  win_chance: number;
+  share: number;
+}
+export interface HintRequest {
+  seat: number;
+  language?: "en" | "fr" | "it";
+}
+/**
+ * Take back the seat's last decision: at once if nothing new was shown since, otherwise the others are asked.
+ */
+export interface Undo {
+  do: "undo";
+  /**
+   * chosen by the sender; the same id is done only once
+   */
+  id: string;
+  seat: number;
+}
+/**
+ * Ask the others to end the game without a result.
+ */
+export interface Stop {
+  do: "stop";
+  /**
+   * chosen by the sender; the same id is done only once
+   */
+  id: string;
+  seat: number;
+}
+/**
+ * Give up: with two players the other wins; with more a bot plays the seat to the end.
+ */
+export interface Resign {
+  do: "resign";
+  /**
+   * chosen by the sender; the same id is done only once
+   */
+  id: string;
+  seat: number;
+}
+/**
+ * Let a bot play the seat.
+ */
+export interface Leave {
+  do: "leave";
+  /**
+   * chosen by the sender; the same id is done only once
+   */
+  id: string;
+  seat: number;
+}
+/**
+ * Take the seat back from its bot.
+ */
+export interface Return {
+  do: "return";
+  /**
+   * chosen by the sender; the same id is done only once
+   */
+  id: string;
+  seat: number;
+}
+export interface Say {
+  do: "say";
+  /**
+   * chosen by the sender; the same id is done only once
+   */
+  id: string;
+  text?: string | null;
+  phrase?: ("again" | "good-luck" | "hello" | "oops" | "thanks" | "thinking" | "well-played" | "wow") | null;
+}
+/**
+ * Send everything since that ply again.
+ */
+export interface Sync {
+  do: "sync";
+  since?: number;
+}
+export interface Ping {
+  do: "ping";
+}
+/**
+ * Take an open seat. A table that is not public asks for its invitation.
+ */
+export interface Join {
+  invite?: string | null;
+  seat?: number | null;
+  name?: string | null;
+  /**
+   * a person's own share of the fair chance
+   */
+  nonce?: string;
+}
+export interface Level {
+  name: string;
+  title: string;
+  about: string;
+}
+/**
+ * A link that works once, for ten minutes.
+ */
+export interface Link {
+  code: string;
+}
+export interface Me {
+  id: string;
+  name: string;
+}
+export interface Message {
+  type: "Message";
+}
+export interface NewName {
+  name: string;
+}
+export interface NewTable {
+  game: string;
+  /**
+   * @minItems 2
+   * @maxItems 4
+   */
+  seats:
+    [SeatChoice, SeatChoice] | [SeatChoice, SeatChoice, SeatChoice] | [SeatChoice, SeatChoice, SeatChoice, SeatChoice];
+  options?: {
+    [k: string]: string;
+  };
+  pace?: NoClock | Clock | Days;
+  public?: boolean;
+  /**
+   * a person's own share of the fair chance
+   */
+  nonce?: string;
+}
+/**
+ * Who will sit there: you, somebody who comes by link, a bot, or somebody at your screen.
+ */
+export interface SeatChoice {
+  kind: "bot" | "local" | "me" | "open";
+  level?: string | null;
+  name?: string | null;
+}
+/**
+ * The table after a log entry (or at the beginning, when `step` is null), as a seat saw it.
+ */
+export interface Position {
+  ply: number;
+  step: Step | null;
+  view: {};
+  draw?: Draw | null;
+}
+export interface Positions {
+  plies: number;
+  positions: Position[];
+}
+/**
+ * What each legal action would do, for everybody at the table.
+ */
+export interface Previews {
+  ply: number;
+  previews: {
+    [k: string]: {}[];
+  };
+}
+/**
+ * A record, and which part of it to show through whose eyes.
+ */
+export interface ReplayRequest {
+  record: {};
+  seat?: number | null;
+  start?: number;
+  count?: number;
+}
+/**
+ * What comes in: a field that we do not know is an error.
+ */
+export interface Strict {}
+/**
+ * A base class for defining efficient serializable objects.
+ *
+ * Fields are defined using type annotations. Fields may optionally have
+ * default values, which result in keyword parameters to the constructor.
+ *
+ * Structs automatically define ``__init__``, ``__eq__``, ``__repr__``, and
+ * ``__copy__`` methods. Additional methods can be defined on the class as
+ * needed. Note that ``__init__``/``__new__`` cannot be overridden, but other
+ * methods can. A tuple of the field names is available on the class via the
+ * ``__struct_fields__`` attribute if needed.
+ *
+ * Additional class options can be enabled by passing keywords to the class
+ * definition (see example below). These configuration options may also be
+ * inspected at runtime through the ``__struct_config__`` attribute.
+ *
+ * Configuration
+ * -------------
+ * frozen: bool, default False
+ *    Whether instances of this type are pseudo-immutable. If true, attribute
+ *    assignment is disabled and a corresponding ``__hash__`` is defined.
+ * order: bool, default False
+ *    If True, ``__lt__``, `__le__``, ``__gt__``, and ``__ge__`` methods
+ *    will be generated for this type.
+ * eq: bool, default True
+ *    If True (the default), an ``__eq__`` method will be generated for this
+ *    type. Set to False to compare based on instance identity alone.
+ * kw_only: bool, default False
+ *    If True, all fields will be treated as keyword-only arguments in the
+ *    generated ``__init__`` method. Default is False.
+ * omit_defaults: bool, default False
+ *    Whether fields should be omitted from encoding if the corresponding value
+ *    is the default for that field. Enabling this may reduce message size, and
+ *    often also improve encoding & decoding performance.
+ * forbid_unknown_fields: bool, default False
+ *    If True, an error is raised if an unknown field is encountered while
+ *    decoding structs of this type. If False (the default), no error is raised
+ *    and the unknown field is skipped.
+ * tag: str, int, bool, callable, or None, default None
+ *    Used along with ``tag_field`` for configuring tagged union support. If
+ *    either are non-None, then the struct is considered "tagged". In this case,
+ *    an extra field (the ``tag_field``) and value (the ``tag``) are added to the
+ *    encoded message, which can be used to differentiate message types during
+ *    decoding.
+ *
+ *    Set ``tag=True`` to enable the default tagged configuration (``tag_field``
+ *    is ``"type"``, ``tag`` is the class name). Alternatively, you can provide
+ *    a string (or less commonly int) value directly to be used as the tag
+ *    (e.g. ``tag="my-tag-value"``).``tag`` can also be passed a callable that
+ *    takes the class qualname and returns a valid tag value (e.g.
+ *    ``tag=str.lower``). See the docs for more information.
+ * tag_field: str or None, default None
+ *    The field name to use for tagged union support. If ``tag`` is non-None,
+ *    then this defaults to ``"type"``. See the ``tag`` docs above for more
+ *    information.
+ * rename: str, mapping, callable, or None, default None
+ *    Controls renaming the field names used when encoding/decoding the struct.
+ *    May be one of ``"lower"``, ``"upper"``, ``"camel"``, ``"pascal"``, or
+ *    ``"kebab"`` to rename in lowercase, UPPERCASE, camelCase, PascalCase,
+ *    or kebab-case respectively. May also be a mapping from field names to the
+ *    renamed names (missing fields are not renamed). Alternatively, may be a
+ *    callable that takes the field name and returns a new name or ``None`` to
+ *    not rename that field. Default is ``None`` for no field renaming.
+ * repr_omit_defaults: bool, default False
+ *    Whether fields should be omitted from the generated repr if the
+ *    corresponding value is the default for that field.
+ * array_like: bool, default False
+ *    If True, this struct type will be treated as an array-like type during
+ *    encoding/decoding, rather than a dict-like type (the default). This may
+ *    improve performance, at the cost of a more inscrutable message encoding.
+ * gc: bool, default True
+ *    Whether garbage collection is enabled for this type. Disabling this *may*
+ *    help reduce GC pressure, but will prevent reference cycles composed of only
+ *    ``gc=False`` from being collected. It is the user's responsibility to ensure
+ *    that reference cycles don't occur when setting ``gc=False``.
+ * weakref: bool, default False
+ *    Whether instances of this type support weak references. Defaults to False.
+ * dict: bool, default False
+ *    Whether instances of this type will include a ``__dict__``. Setting this to
+ *    True will allow adding additional undeclared attributes to a struct instance,
+ *    which may be useful for holding private runtime state. Defaults to False.
+ * cache_hash: bool, default False
+ *    If enabled, the hash of a frozen struct instance will be computed at most
+ *    once, and then cached on the instance for further reuse. For expensive
+ *    hash values this can improve performance at the cost of a small amount of
+ *    memory usage.
+ *
+ * Examples
+ * --------
+ * Here we define a new `Struct` type for describing a dog. It has three fields;
+ * two required and one optional.
+ *
+ * >>> class Dog(Struct):
+ * ...     name: str
+ * ...     breed: str
+ * ...     is_good_boy: bool = True
+ * ...
+ * >>> Dog('snickers', breed='corgi')
+ * Dog(name='snickers', breed='corgi', is_good_boy=True)
+ *
+ * Additional struct options can be set as part of the class definition. Here
+ * we define a new `Struct` type for a frozen `Point` object.
+ *
+ * >>> class Point(Struct, frozen=True):
+ * ...     x: float
+ * ...     y: float
+ * ...
+ * >>> {Point(1.5, 2.0): 1}  # frozen structs are hashable
+ * {Point(x=1.5, y=2.0): 1}
+ */
+export interface Struct {}
+export interface Tables {
+  tables: TableInfo[];
+}
+/**
+ * Whether every outcome of chance follows from the seed that was promised.
+ */
+export interface Verified {
+  fair: boolean;
+  draws: number;
+  message: string;
+}

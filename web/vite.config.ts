@@ -1,0 +1,25 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+// The server of `lampion serve` answers /api while `npm run dev` serves the sources.
+const SERVER = process.env.LAMPION_SERVER ?? "http://127.0.0.1:8000";
+
+export default defineConfig({
+  plugins: [svelte()],
+  resolve: { alias: { $lib: here("./src/lib"), $art: here("./src/art") } },
+  server: {
+    host: "127.0.0.1",
+    proxy: { "/api": { target: SERVER, ws: true, changeOrigin: true } },
+  },
+  build: {
+    outDir: process.env.LAMPION_STATIC ?? here("../src/lampion/server/static"),
+    emptyOutDir: true,
+    target: "es2022",
+    assetsInlineLimit: 0, // the server's content policy allows no data: addresses for fonts and scripts
+    rollupOptions: { input: here("./index.html") },
+  },
+  test: { include: ["src/**/*.test.ts"] },
+});
