@@ -37,7 +37,7 @@ class Strict(Struct, forbid_unknown_fields=True):
 # --- how fast a table plays -------------------------------------------------------------------------------------------------------
 
 
-class NoClock(Strict, tag="none", tag_field="kind"):
+class NoClock(Strict, tag="none", tag_field="kind", frozen=True):
     """Take your time."""
 
 
