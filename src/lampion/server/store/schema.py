@@ -1,0 +1,81 @@
+"""The tables of the database, the same in SQLite and PostgreSQL: ids and JSON are texts, times are milliseconds, no defaults.
+
+    person ──< token                     game_table ──< seat        person ──< seat (may be nobody)
+    person ──< chat >── game_table       game_table ──< event       process
+
+A change here needs a migration in `migrations/versions`; a test compares the two. Statements at run time are plain SQL in
+`queries.py` and `log.py`: this description is for migrations, backup and restore.
+"""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+metadata = sa.MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+
+def _text(name: str, *more: sa.ForeignKey, null: bool = False, key: bool = False) -> sa.Column[str]:
+    return sa.Column(name, sa.Text, *more, nullable=null, primary_key=key)
+
+
+def _ms(name: str) -> sa.Column[int]:
+    return sa.Column(name, sa.BigInteger, nullable=False)
+
+
+def _int(name: str, *, null: bool = False, key: bool = False) -> sa.Column[int]:
+    return sa.Column(name, sa.Integer, nullable=null, primary_key=key, autoincrement=False)
+
+
+person = sa.Table("person", metadata, _text("id", key=True), _text("name"), _ms("created_ms"), _ms("seen_ms"))
+
+token = sa.Table(
+    "token", metadata,
+    _text("hash", key=True), _text("person_id", sa.ForeignKey("person.id")), _text("kind"), _ms("created_ms"),
+    sa.Index(None, "person_id"),
+)  # fmt: skip
+
+game_table = sa.Table(
+    "game_table", metadata,
+    _text("id", key=True), _text("game"), _int("players"), _int("rules_version"), _text("options"), _int("public"),
+    _text("pace"), _text("status"), _text("invite_hash"), _text("seed"), _text("commitment"), _ms("created_ms"), _ms("changed_ms"),
+    _text("next_table", null=True), _text("host", sa.ForeignKey("person.id"), null=True),
+    sa.Index(None, "status", "public", "changed_ms"),
+    sa.Index(None, "host"),
+)  # fmt: skip
+
+seat = sa.Table(
+    "seat", metadata,
+    _text("table_id", sa.ForeignKey("game_table.id"), key=True), _int("seat", key=True), _text("kind"),
+    _text("person_id", sa.ForeignKey("person.id"), null=True), _text("level", null=True), _text("name", null=True),
+    sa.Index(None, "person_id"),
+)  # fmt: skip
+
+# No foreign key: it would be looked up, and in PostgreSQL locked, for every action of every game.
+# Without row ids the log of a table lies together on disk and takes a third less space.
+event = sa.Table(
+    "event", metadata,
+    _text("table_id", key=True), _int("seq", key=True), _ms("at_ms"), _int("actor"), _text("kind"), _text("payload"),
+    _text("command_id", null=True),
+    sqlite_with_rowid=False,
+)  # fmt: skip
+# Most events have no command: they need no place in the index.
+_named = event.c.command_id.is_not(None)
+sa.Index(
+    "uq_event_table_id_command_id", event.c.table_id, event.c.command_id, unique=True, sqlite_where=_named, postgresql_where=_named
+)
+
+chat = sa.Table(
+    "chat", metadata,
+    _text("table_id", sa.ForeignKey("game_table.id"), key=True), _int("number", key=True), _ms("at_ms"),
+    _text("person_id", sa.ForeignKey("person.id")), _int("seat", null=True), _text("text"),
+    sa.Index(None, "person_id"),
+)  # fmt: skip
+
+process = sa.Table("process", metadata, _text("id", key=True), _ms("seen_ms"))

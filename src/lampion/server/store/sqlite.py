@@ -1,0 +1,161 @@
+"""SQLite: one file, no set-up. Write-ahead log, every commit synced to the disk before it counts.
+
+Exactly one connection of one process ever writes or checkpoints: the writer's. Two that do so at the same instant can corrupt the
+file in all SQLite before 3.51.3 (sqlite.org/wal.html#walresetbug). A lock file keeps other processes from becoming a second
+writer; readers open the file `mode=ro`.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import IO
+from urllib.parse import quote
+
+import sqlalchemy as sa
+
+from lampion.server.store import migrate
+from lampion.server.store.backend import Connection
+from lampion.server.store.base import Hint, StorageFailed
+
+WAIT_FOR_LOCK = 10.0
+"""Seconds. Only recovery after a crash and the final checkpoint ever lock the file."""
+
+INSERT_EVENTS = """
+    INSERT INTO event (table_id, seq, at_ms, actor, kind, payload, command_id)
+    SELECT n.value ->> 0, n.value ->> 1, n.value ->> 2, n.value ->> 3, n.value ->> 4, n.value ->> 5, n.value ->> 6
+    FROM json_each(?) AS n
+    WHERE (SELECT coalesce(max(e.seq), 0) FROM event AS e WHERE e.table_id = n.value ->> 0) = n.value ->> 7
+    ON CONFLICT DO NOTHING RETURNING table_id, seq"""
+
+
+class SqliteBackend:
+    insert_events = INSERT_EVENTS
+    patience = 0.0
+
+    def __init__(self, path: Path, folder: TemporaryDirectory[str] | None = None) -> None:
+        self._folder = folder
+        self.path = path.absolute()
+        self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self._lock = _lock(self.path)
+        try:
+            # The file holds seeds of running games: for its owner alone. SQLite gives its side files the same mode.
+            os.close(os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600))
+            upgrade(self.path)
+        except BaseException:
+            self._lock.close()
+            raise
+
+    def connect(self) -> Connection:
+        return _connect(self.path, writes=True)
+
+    def reader(self) -> Connection:
+        return _connect(self.path, writes=False)
+
+    def is_lost(self, problem: Exception) -> bool:
+        return False
+
+    def explain(self, problem: Exception) -> Exception:
+        return explain(problem)
+
+    def announce(self, db: Connection, written: dict[str, int]) -> None:
+        """There is no other process to tell."""
+
+    def listen(self, heard: Callable[[list[Hint]], None], stopped: Callable[[], bool]) -> None:
+        """There is no other process to hear."""
+
+    def scrub(self, db: Connection) -> None:
+        """Rewrite the file and empty the write-ahead log: what was deleted is in no byte of either."""
+        db.execute("VACUUM")
+        busy, *_ = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        if busy:
+            raise StorageFailed("the write-ahead log is in use and keeps what was deleted", code="storage-busy")
+
+    def backup(self, path: Path) -> None:
+        backup(self.path, path)
+
+    def close(self) -> None:
+        self._lock.close()
+        if self._folder is not None:
+            self._folder.cleanup()
+
+
+def upgrade(path: Path) -> None:
+    engine = engine_of(path)
+    try:
+        migrate.upgrade(engine)
+    except sa.exc.DatabaseError as problem:
+        raise explain(problem.orig if isinstance(problem.orig, Exception) else problem) from problem
+    finally:
+        engine.dispose()
+
+
+def engine_of(path: Path) -> sa.Engine:
+    """For migrations and for copying whole tables."""
+
+    def creator() -> sqlite3.Connection:
+        return _connect(path, writes=True)
+
+    engine = sa.create_engine("sqlite://", creator=creator, poolclass=sa.NullPool)
+    # Python's sqlite3 begins no transaction for a change of the schema; then a failed migration would leave half of it.
+    sa.event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
+    return engine
+
+
+def backup(path: Path, target: Path) -> None:
+    """A copy as of one moment. Readers never wait for the writer, nor it for them."""
+    db = _connect(path, writes=False)
+    try:
+        db.execute("VACUUM INTO ?", (str(target),))
+    except sqlite3.Error as problem:
+        raise explain(problem) from problem
+    finally:
+        db.close()
+
+
+def _connect(path: Path, *, writes: bool) -> sqlite3.Connection:
+    uri = f"file:{quote(str(path))}?mode={'rw' if writes else 'ro'}"
+    try:
+        db = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=WAIT_FOR_LOCK, check_same_thread=False)
+        if writes:
+            for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON"):
+                db.execute(f"PRAGMA {setting}")
+    except sqlite3.Error as problem:
+        raise explain(problem) from problem
+    return db
+
+
+def explain(problem: Exception) -> Exception:
+    if not isinstance(problem, sqlite3.Error):
+        return problem
+    name = getattr(problem, "sqlite_errorname", "")
+    if name == "SQLITE_FULL":
+        return StorageFailed("there is no space left for the database", code="storage-full")
+    if name.startswith("SQLITE_CONSTRAINT"):
+        return StorageFailed(f"the database refused a row: {problem}", code="storage-inconsistent")
+    if name in ("SQLITE_NOTADB", "SQLITE_CORRUPT"):
+        return StorageFailed(f"this is not a sound SQLite database: {problem}", code="not-a-database")
+    return StorageFailed(f"the database failed: {problem}", cause=name)
+
+
+def _lock(path: Path) -> IO[bytes]:
+    """Held until it is closed or the process ends, however it ends."""
+    file = open(f"{path}.lock", "ab")  # noqa: SIM115
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as problem:
+        file.close()
+        message = "another process uses this SQLite database; several server processes need PostgreSQL"
+        raise StorageFailed(message, code="database-in-use", where=str(path)) from problem
+    return file

@@ -1,0 +1,97 @@
+"""Backup, restore, export. A backup is a SQLite file whatever the store is, so it is also the way from one store to the other."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import AsyncIterator, Callable
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import sqlalchemy as sa
+
+from lampion.server.store import sqlite
+from lampion.server.store.base import Event, SeatRow, StorageFailed, Store, TableRow
+from lampion.server.store.schema import metadata
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROWS_AT_ONCE = 1000
+
+RecordOf = Callable[[TableRow, list[SeatRow], list[Event]], bytes]
+"""Makes the record of a finished game, one line of JSON."""
+
+
+@contextmanager
+def fresh_file(path: Path) -> Iterator[Path]:
+    """A place beside `path` to write to; takes its name when all went well. Never replaces what is there."""
+    if path.exists():
+        raise StorageFailed("there is a file of this name already", code="file-exists", where=str(path))
+    with tempfile.TemporaryDirectory(prefix=".lampion-", dir=path.parent) as folder:
+        part = Path(folder) / path.name
+        yield part
+        part.chmod(0o600)
+        descriptor = os.open(part, os.O_RDWR)
+        os.fsync(descriptor)
+        os.close(descriptor)
+        part.rename(path)
+
+
+def copy_to_sqlite(source: sa.Engine, path: Path) -> None:
+    """All tables as of one moment."""
+    path.touch(mode=0o600)
+    sqlite.upgrade(path)
+    target = sqlite.engine_of(path)
+    with source.connect().execution_options(isolation_level="REPEATABLE READ") as reading, target.begin() as writing:
+        _copy_rows(reading, writing)
+    with target.connect().execution_options(isolation_level="AUTOCOMMIT") as finishing:
+        # One file, without a write-ahead log beside it.
+        finishing.exec_driver_sql("PRAGMA journal_mode=DELETE")
+
+
+def restore(path: Path, engine: sa.Engine) -> int:
+    """Put a backup into an empty database that is at the newest schema; returns the number of tables for play in it."""
+    with tempfile.TemporaryDirectory(prefix="lampion-") as folder:
+        # The backup itself stays as it is, even if it is of an older schema.
+        copy = Path(folder) / "backup.db"
+        shutil.copyfile(path, copy)
+        _check(copy)
+        sqlite.upgrade(copy)
+        source = sqlite.engine_of(copy)
+        with source.connect() as reading, engine.begin() as writing:
+            if any(writing.execute(sa.select(table).limit(1)).first() for table in metadata.sorted_tables):
+                raise StorageFailed("a backup is restored into an empty database only", code="database-not-empty")
+            _copy_rows(reading, writing)
+            return writing.scalar(sa.select(sa.func.count()).select_from(metadata.tables["game_table"])) or 0
+
+
+def _check(path: Path) -> None:
+    engine = sqlite.engine_of(path)
+    try:
+        with engine.connect() as connection:
+            verdict = connection.exec_driver_sql("PRAGMA integrity_check").scalar()
+            known = sa.inspect(connection).has_table("alembic_version")
+    except sa.exc.DatabaseError as problem:
+        raise StorageFailed("this is not a backup of Lampion", code="not-a-database") from problem
+    if verdict != "ok" or not known:
+        raise StorageFailed(f"this is not a sound backup of Lampion: {verdict}", code="not-a-database")
+
+
+def _copy_rows(reading: sa.Connection, writing: sa.Connection) -> None:
+    for table in metadata.sorted_tables:
+        rows = reading.execution_options(yield_per=ROWS_AT_ONCE).execute(sa.select(table))
+        for some in rows.mappings().partitions(ROWS_AT_ONCE):
+            writing.execute(table.insert(), [dict(row) for row in some])
+
+
+async def export(store: Store, record_of: RecordOf) -> AsyncIterator[bytes]:
+    """The records of all finished games."""
+    after = ""
+    while page := await store.finished_tables(100, after):
+        seats = await store.seats_of([row.id for row in page])
+        for row in page:
+            yield record_of(row, seats[row.id], await store.read(row.id))
+        after = page[-1].id
