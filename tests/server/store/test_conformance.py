@@ -1,0 +1,341 @@
+"""What a store must do, asked of SQLite and PostgreSQL alike."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from lampion.server.store import open_store
+from lampion.server.store.base import (
+    Appended,
+    Duplicate,
+    Event,
+    NewEvent,
+    RunningTable,
+    SeatRow,
+    Stale,
+    StorageFailed,
+    Store,
+    TokenRow,
+)  # fmt: skip
+from tests.server.store.support import events, opened, person_row, table_row, two_seats, with_tables
+
+Story = Callable[[Store], Awaitable[None]]
+
+
+def tell(url: str, story: Story) -> None:
+    """Run one story on an empty store."""
+
+    async def told() -> None:
+        async with opened(url) as store:
+            await asyncio.wait_for(story(store), 20)
+
+    asyncio.run(told())
+
+
+# The log
+
+
+def test_what_is_appended_is_read_in_order(url: str) -> None:
+    async def story(store: Store) -> None:
+        await with_tables(store, ["table1", "table2"])
+        assert await store.append("table1", 0, events("a", "b", command="first")) == Appended(2)
+        assert await store.append("table1", 2, events("ç\n☃ \\ \"'", at_ms=2**41)) == Appended(3)
+        assert await store.append("table2", 0, [NewEvent(5, -1, "chance", "")]) == Appended(1)
+        at = 1_800_000_000_000
+        first = [Event(1, at, 0, "act", "a", "first"), Event(2, at, 0, "act", "b")]
+        assert await store.read("table1") == [*first, Event(3, 2**41, 0, "act", "ç\n☃ \\ \"'")]
+        assert [event.seq for event in await store.read("table1", since=2)] == [3]
+        assert await store.read("table1", since=3) == await store.read("nowhere") == []
+        assert await store.read("table2") == [Event(1, 5, -1, "chance", "")]
+        assert await store.lengths(["table1", "table2", "nowhere"]) == {"table1": 3, "table2": 1, "nowhere": 0}
+
+    tell(url, story)
+
+
+def test_a_writer_who_has_not_seen_everything_is_stale(url: str) -> None:
+    async def story(store: Store) -> None:
+        await with_tables(store, ["table1"])
+        await store.append("table1", 0, events("a", "b"))
+        for seen in (0, 1, 3, 7):
+            assert await store.append("table1", seen, events("x", "y", "z")) == Stale(2)
+        assert [event.payload for event in await store.read("table1")] == ["a", "b"]
+
+    tell(url, story)
+
+
+def test_a_command_is_done_once(url: str) -> None:
+    async def story(store: Store) -> None:
+        await with_tables(store, ["table1", "table2"])
+        await store.append("table1", 0, events("a"))
+        assert await store.append("table1", 1, events("b", "c", command="again")) == Appended(3)
+        assert await store.append("table1", 1, events("b", "c", command="again")) == Duplicate(2), "sent twice"
+        assert await store.append("table1", 3, events("b", "c", command="again")) == Duplicate(2), "made anew by mistake"
+        assert await store.append("table2", 0, events("b", command="again")) == Appended(1), "another table"
+        assert len(await store.read("table1")) == 3
+
+    tell(url, story)
+
+
+def test_all_events_of_an_append_or_none(url: str) -> None:
+    async def story(store: Store) -> None:
+        await with_tables(store, ["table1"])
+        await store.append("table1", 0, events("a", command="used"))
+        late = [*events("b", "c"), *events("d", command="used")]
+        assert await store.append("table1", 1, late) == Duplicate(1)
+        assert [event.payload for event in await store.read("table1")] == ["a"]
+        assert await store.append("table1", 1, events("b")) == Appended(2)
+
+    tell(url, story)
+
+
+def test_of_eight_writers_of_the_same_place_one_wins(url: str) -> None:
+    async def story(store: Store) -> None:
+        await with_tables(store, ["table1"])
+        for seen in range(5):
+            outcomes = await asyncio.gather(*(store.append("table1", seen, events(f"{seen} by {writer}")) for writer in range(8)))
+            assert sorted(type(outcome).__name__ for outcome in outcomes) == ["Appended"] + ["Stale"] * 7
+            winner = next(writer for writer, outcome in enumerate(outcomes) if isinstance(outcome, Appended))
+            assert (await store.read("table1", since=seen))[0].payload == f"{seen} by {winner}"
+
+    tell(url, story)
+
+
+def test_appends_to_one_table_may_follow_each_other_without_waiting(url: str) -> None:
+    async def story(store: Store) -> None:
+        names = [f"table{number}" for number in range(20)]
+        await with_tables(store, names)
+        outcomes = await asyncio.gather(*(store.append(name, seen, events(f"{seen}")) for seen in range(10) for name in names))
+        assert outcomes == [Appended(seen + 1) for seen in range(10) for _ in names]
+        assert await store.lengths(names) == dict.fromkeys(names, 10)
+
+    tell(url, story)
+
+
+def test_the_status_changes_with_the_log_or_not_at_all(url: str) -> None:
+    async def story(store: Store) -> None:
+        await with_tables(store, ["table1"])
+        await store.append("table1", 0, events("start", at_ms=50), status="running")
+        row = await store.table("table1")
+        assert row is not None and (row.status, row.changed_ms) == ("running", 50)
+        assert await store.append("table1", 0, events("end", at_ms=60), status="finished") == Stale(1)
+        assert await store.table("table1") == row
+
+    tell(url, story)
+
+
+def test_a_bad_job_spoils_no_other(url: str) -> None:
+    async def story(store: Store) -> None:
+        await with_tables(store, ["table1"])
+        bad = [store.add_token(TokenRow("hash", "nobody", "cookie", 1)), store.create_table(table_row("table1"), [])]
+        good = [store.append("table1", seen, events(str(seen))) for seen in range(5)]
+        outcomes = await asyncio.gather(bad[0], *good, bad[1], store.add_person(person_row("Ada")), return_exceptions=True)
+        assert outcomes[1:6] == [Appended(seen + 1) for seen in range(5)] and outcomes[7] is None
+        for problem in (outcomes[0], outcomes[6]):
+            assert isinstance(problem, StorageFailed) and problem.code == "storage-inconsistent"
+        assert await store.person("id-Ada") is not None
+
+    tell(url, story)
+
+
+# Tables and seats
+
+
+def test_tables_and_seats_come_back_as_they_were(url: str) -> None:
+    async def story(store: Store) -> None:
+        await store.add_person(person_row("Ada"))
+        row = msgspec.structs.replace(table_row(host="id-Ada"), next_table="table9")
+        await store.create_table(row, two_seats())
+        await store.create_table(table_row("table2", public=False), two_seats("table2"))
+        assert await store.table("table1") == row
+        assert await store.table("nowhere") is None and await store.seats("nowhere") == []
+        assert await store.seats("table1") == two_seats()
+        assert await store.seats_of(["table2", "x", "table1"]) == {
+            "table2": two_seats("table2"),
+            "x": [],
+            "table1": two_seats(),
+        }
+
+    tell(url, story)
+
+
+def test_one_of_two_gets_the_last_seat(url: str) -> None:
+    async def story(store: Store) -> None:
+        await with_tables(store, ["table1"])
+        for name in ("Ada", "Ben"):
+            await store.add_person(person_row(name))
+        wishes = [SeatRow("table1", 0, "person", f"id-{name}", None, name) for name in ("Ada", "Ben")]
+        got = await asyncio.gather(*(store.set_seat(wish, expect_kind="open") for wish in wishes))
+        assert sorted(got) == [False, True]
+        sitting = wishes[got.index(True)]
+        assert (await store.seats("table1"))[0] == sitting
+        leave = SeatRow("table1", 0, "bot", None, "easy", "Bot")
+        assert not await store.set_seat(leave, expect_kind="person", expect_person="id-somebody")
+        assert not await store.set_seat(leave, expect_kind="person")
+        assert await store.set_seat(leave, expect_kind="person", expect_person=sitting.person_id)
+        assert not await store.set_seat(SeatRow("table1", 5, "bot"), expect_kind="open")
+
+    tell(url, story)
+
+
+def test_columns_change_only_from_the_expected_status(url: str) -> None:
+    async def story(store: Store) -> None:
+        await with_tables(store, ["table1"])
+        assert await store.update_table("table1", expect_status="open", status="stopped", public=False)
+        assert not await store.update_table("table1", expect_status="open", status="running")
+        assert await store.update_table("table1", next_table="table2", changed_ms=9)
+        assert not await store.update_table("nowhere", status="running")
+        wanted = msgspec.structs.replace(table_row(), status="stopped", public=False, next_table="table2", changed_ms=9)
+        assert await store.table("table1") == wanted
+
+    tell(url, story)
+
+
+def test_lists_of_tables(url: str) -> None:
+    async def story(store: Store) -> None:
+        for name in ("Ada", "Ben"):
+            await store.add_person(person_row(name))
+        rows = [
+            table_row("a", changed_ms=1), table_row("b", changed_ms=3, host="id-Ada"), table_row("c", changed_ms=2, public=False),
+            table_row("d", status="finished"), table_row("e", status="running", changed_ms=7), table_row("f", status="finished"),
+            table_row("g", status="running", public=False, changed_ms=8),
+        ]  # fmt: skip
+        for row in rows:
+            await store.create_table(row, two_seats(row.id))
+        assert await store.set_seat(SeatRow("e", 0, "person", "id-Ada", None, "Ada"), expect_kind="open")
+        assert [row.id for row in await store.public_tables(10)] == ["b", "a"]
+        assert [row.id for row in await store.public_tables(1)] == ["b"]
+        assert [row.id for row in await store.public_tables(10, "running")] == ["e"]
+        assert [row.id for row in await store.tables_of("id-Ada", 10)] == ["e", "b"]
+        assert await store.tables_of("id-Ben", 10) == []
+        await store.append("e", 0, events("x", "y", at_ms=70))
+        assert await store.running_tables() == [
+            RunningTable("e", "lanterns", '{"days": 1}', 2, 70),
+            RunningTable("g", "lanterns", '{"days": 1}', 0, 8),
+        ]
+        assert [row.id for row in await store.finished_tables(1)] == ["d"]
+        assert [row.id for row in await store.finished_tables(9, after="d")] == ["f"]
+
+    tell(url, story)
+
+
+# Persons and chat
+
+
+def test_a_person_and_tokens(url: str) -> None:
+    async def story(store: Store) -> None:
+        ada = person_row("Ada")
+        await store.add_person(ada)
+        tokens = [TokenRow(f"hash{number}", ada.id, "cookie", number) for number in range(4)]
+        for token in tokens:
+            await store.add_token(token)
+        assert await store.person_of_token("hash2") == ada == await store.person(ada.id)
+        assert await store.person_of_token("other") is None and await store.person("other") is None
+        assert await store.tokens(ada.id) == tokens
+        await store.drop_token("hash3")
+        await store.drop_tokens(ada.id, keep="hash1")
+        assert await store.tokens(ada.id) == [tokens[1]]
+        await with_tables(store, ["table1"])
+        await store.set_seat(SeatRow("table1", 0, "person", ada.id, None, "Ada"), expect_kind="open")
+        await store.rename(ada.id, "Zoë")
+        await store.saw_person(ada.id, 99)
+        assert await store.person(ada.id) == msgspec.structs.replace(ada, name="Zoë", seen_ms=99)
+        assert [seat.name for seat in await store.seats("table1")] == ["Zoë", "Bot"]
+
+    tell(url, story)
+
+
+def test_a_deleted_person_leaves_the_games(url: str) -> None:
+    async def story(store: Store) -> None:
+        for name in ("Ada", "Ben"):
+            await store.add_person(person_row(name))
+            await store.add_token(TokenRow(f"hash-{name}", f"id-{name}", "cookie", 1))
+        await store.create_table(table_row(host="id-Ada"), two_seats())
+        await store.set_seat(SeatRow("table1", 0, "person", "id-Ada", None, "Ada"), expect_kind="open")
+        await store.append("table1", 0, events("a", "b"))
+        await store.add_chat("table1", 1, "id-Ada", 0, "hello, I am Ada")
+        await store.add_chat("table1", 2, "id-Ben", None, "hello")
+        await store.delete_person("id-Ada")
+        assert await store.person("id-Ada") is None and await store.person_of_token("hash-Ada") is None
+        assert (await store.seats("table1"))[0] == SeatRow("table1", 0, "person")
+        assert await store.table("table1") == table_row()
+        assert [line.text for line in await store.chat("table1")] == ["hello"]
+        assert len(await store.read("table1")) == 2
+        assert await store.person_of_token("hash-Ben") == person_row("Ben")
+
+    tell(url, story)
+
+
+def test_chat_is_numbered_at_each_table(url: str) -> None:
+    async def story(store: Store) -> None:
+        await store.add_person(person_row("Ada"))
+        await with_tables(store, ["table1", "table2"])
+        lines = await asyncio.gather(*(store.add_chat("table1", at, "id-Ada", None, f"line {at}") for at in range(30)))
+        other = await store.add_chat("table2", 1, "id-Ada", 1, "other")
+        assert sorted(line.number for line in lines) == list(range(1, 31))
+        assert other.number == 1 and await store.chat("table2") == [other]
+        assert await store.chat("table1") == sorted(lines, key=lambda line: line.number)
+        assert [line.number for line in await store.chat("table1", limit=3)] == [28, 29, 30]
+        assert [line.number for line in await store.chat("table1", since=29)] == [30]
+
+    tell(url, story)
+
+
+# Processes and care
+
+
+def test_processes_that_beat_are_known(url: str) -> None:
+    async def story(store: Store) -> None:
+        for process, at in (("one", 10), ("two", 20), ("three", 5), ("three", 30)):
+            await store.beat(process, at)
+        assert await store.other_processes("two", 10) == ["one", "three"]
+        assert await store.other_processes("two", 11) == ["three"]
+
+    tell(url, story)
+
+
+def test_a_closed_store_says_so(url: str) -> None:
+    async def story() -> None:
+        store = open_store(url)
+        await with_tables(store, ["table1"])
+        under_way = asyncio.gather(*(store.append("table1", seen, events("x")) for seen in range(50)), store.read("table1"))
+        await asyncio.sleep(0)
+        await store.close()
+        assert (await under_way)[49] == Appended(50), "what was under way is done"
+        for call in (store.append("table1", 50, events("x")), store.read("table1"), store.backup(Path("nowhere.db"))):
+            with pytest.raises(StorageFailed, match="storage-closed"):
+                await call
+        await store.close()
+
+    asyncio.run(asyncio.wait_for(story(), 20))
+
+
+def test_everything_is_there_after_opening_again(url: str) -> None:
+    async def story() -> None:
+        async with opened(url) as store:
+            await with_tables(store, ["table1"])
+            await store.append("table1", 0, events("a", "b"))
+        async with opened(url) as store:
+            assert await store.table("table1") == table_row()
+            assert await store.append("table1", 2, events("c")) == Appended(3)
+            assert [event.payload for event in await store.read("table1")] == ["a", "b", "c"]
+
+    asyncio.run(story())
+
+
+def test_hints_end_with_the_store(url: str) -> None:
+    async def story() -> None:
+        store = open_store(url)
+        ended = asyncio.ensure_future(_all(store))
+        await asyncio.sleep(0.05)
+        await store.close()
+        assert set(await asyncio.wait_for(ended, 5)) <= {("", 0)}
+
+    async def _all(store: Store) -> list[tuple[str, int]]:
+        return [hint async for hint in store.hints()]
+
+    asyncio.run(story())

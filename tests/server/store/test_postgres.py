@@ -1,0 +1,180 @@
+"""What only several processes on one PostgreSQL can get wrong. A store of its own stands for each process."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import psycopg
+import pytest
+
+from lampion.server.store import open_store
+from lampion.server.store.base import Appended, Duplicate, Hint, SeatRow, Stale, StorageFailed, Store
+from lampion.server.store.postgres import LONGEST_PAYLOAD, _payloads
+from tests.server.store.postgres import Postgres
+from tests.server.store.support import events, opened, person_row, with_tables
+
+
+def tell(url: str, story: Callable[[Store, Store], Awaitable[None]], seconds: float = 20) -> None:
+    async def told() -> None:
+        async with opened(url) as one, opened(url) as two:
+            await asyncio.wait_for(story(one, two), seconds)
+
+    asyncio.run(told())
+
+
+def cut(url: str, name: str) -> int:
+    """End the connections of this name as a restart would; returns how many there were."""
+    with psycopg.connect(url, autocommit=True) as db:
+        sql = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = %s AND datname = current_database()"
+        return db.execute(sql, (name,)).rowcount
+
+
+def test_of_two_processes_one_wins_each_place(postgres_url: str) -> None:
+    """Each plays on as soon as it can, many tables at once, several events at a time."""
+
+    async def story(one: Store, two: Store) -> None:
+        names = [f"table{number}" for number in range(10)]
+        await with_tables(one, names)
+        counts = await asyncio.gather(*(_race(store, name, who) for name in names for who, store in (("one", one), ("two", two))))
+        for name in names:
+            log = await one.read(name)
+            assert [event.seq for event in log] == list(range(1, len(log) + 1))
+            assert [event.payload for event in log[::2]] == [event.payload for event in log[1::2]], "never half of an append"
+        assert sum(counts) * 2 == sum((await two.lengths(names)).values())
+
+    tell(postgres_url, story)
+
+
+async def _race(store: Store, table: str, who: str) -> int:
+    won = seen = 0
+    for turn in range(20):
+        outcome = await store.append(table, seen, events(f"{who} {turn}", f"{who} {turn}"))
+        assert not isinstance(outcome, Duplicate)
+        won += isinstance(outcome, Appended)
+        seen = outcome.seq
+    return won
+
+
+def test_one_of_two_processes_gets_the_seat_and_commands_are_done_once(postgres_url: str) -> None:
+    async def story(one: Store, two: Store) -> None:
+        await with_tables(one, ["table1"])
+        await one.add_person(person_row("Ada"))
+        row = SeatRow("table1", 0, "person", "id-Ada", None, "Ada")
+        assert sorted(await asyncio.gather(*(store.set_seat(row, expect_kind="open") for store in (one, two)))) == [False, True]
+        same = await asyncio.gather(*(store.append("table1", 0, events("x", command="c")) for store in (one, two)))
+        assert sorted(same, key=lambda outcome: type(outcome).__name__) == [Appended(1), Duplicate(1)]
+        lines = await asyncio.gather(*(store.add_chat("table1", 1, "id-Ada", 0, "hi") for store in (one, two) for _ in range(10)))
+        assert sorted(line.number for line in lines) == list(range(1, 21))
+
+    tell(postgres_url, story)
+
+
+def test_hints_tell_of_other_processes_only(postgres_url: str) -> None:
+    async def story(one: Store, two: Store) -> None:
+        await with_tables(one, ["table1", "table2", "table3"])
+        hints = one.hints()
+        assert await anext(hints) == Hint("", 0), "from now on it listens"
+        await one.append("table1", 0, events("own"))
+        await asyncio.gather(two.append("table1", 1, events("a", "b")), two.append("table2", 0, events("c")))
+        assert sorted([await anext(hints), await anext(hints)]) == [Hint("table1", 3), Hint("table2", 1)]
+        assert await two.append("table3", 7, events("x")) == Stale(0)
+        await two.append("table2", 1, events("d"))
+        assert await anext(hints) == Hint("table2", 2), "what was refused is not told"
+
+    tell(postgres_url, story)
+
+
+def test_a_lost_hint_is_found_in_the_log(postgres_url: str) -> None:
+    async def story(one: Store, two: Store) -> None:
+        await with_tables(one, ["table1"])
+        hints = one.hints()
+        await anext(hints)
+        assert cut(postgres_url, "lampion-hints") == 1
+        await two.append("table1", 0, events("unheard"))
+        assert await one.lengths(["table1"]) == {"table1": 1}
+        assert [event.payload for event in await one.read("table1")] == ["unheard"]
+        # It may still have been heard before the connection went; in any case the listener comes back and says so.
+        while await anext(hints) != Hint("", 0):
+            pass
+        await two.append("table1", 1, events("heard"))
+        assert await anext(hints) == Hint("table1", 2)
+
+    tell(postgres_url, story)
+
+
+def test_a_large_batch_is_told_in_pieces() -> None:
+    written = {f"table{number:07d}": number for number in range(2000)}
+    payloads = list(_payloads("me", written))
+    assert max(map(len, payloads)) <= LONGEST_PAYLOAD and len(payloads) > 1
+    told = [pair for payload in payloads for pair in payload.split()[1:]]
+    assert told == [f"{table}:{seq}" for table, seq in written.items()]
+    assert list(_payloads("me", {"t": 1})) == ["me t:1"]
+
+
+def test_cut_connections_are_made_anew(postgres_url: str) -> None:
+    async def story(one: Store, two: Store) -> None:
+        await with_tables(one, ["table1"])
+        for seen in range(5):
+            cut(postgres_url, "lampion")
+            assert await one.append("table1", seen, events(f"{seen}")) == Appended(seen + 1)
+            assert len(await one.read("table1")) == seen + 1
+
+    tell(postgres_url, story)
+
+
+def test_play_goes_on_after_postgres_was_killed(postgres: Postgres, postgres_url: str) -> None:
+    """Every acknowledged event is there, none twice, and what waited meanwhile is done."""
+
+    async def story(one: Store, two: Store) -> None:
+        names = [f"table{number}" for number in range(8)]
+        await with_tables(one, names)
+        players = [asyncio.ensure_future(_play(one, name, 120)) for name in names]
+        await asyncio.sleep(0.15)
+        await asyncio.to_thread(postgres.kill)
+        await asyncio.to_thread(postgres.start)
+        for name, acknowledged in zip(names, await asyncio.gather(*players), strict=True):
+            assert len(acknowledged) == 120
+            assert [event.payload for event in await two.read(name)] == acknowledged
+
+    tell(postgres_url, story, 40)
+
+
+async def _play(store: Store, table: str, turns: int) -> list[str]:
+    """What was acknowledged; a turn is tried again with the same command until it is."""
+    done: list[str] = []
+    while len(done) < turns:
+        text = f"{table} {len(done)}"
+        try:
+            outcome = await store.append(table, len(done), events(text, command=text))
+        except StorageFailed as problem:
+            assert problem.code == "storage-unreachable"
+            await asyncio.sleep(0.1)
+            continue
+        assert outcome in (Appended(len(done) + 1), Duplicate(len(done) + 1))
+        done.append(text)
+        await asyncio.sleep(0.002)
+    return done
+
+
+def test_without_postgres_calls_fail_in_time(postgres: Postgres) -> None:
+    url = postgres.create("away")
+
+    async def story() -> None:
+        async with opened(url, patience=0.5) as store:
+            await with_tables(store, ["table1"])
+            await store.append("table1", 0, events("x"))
+            await asyncio.to_thread(postgres.kill)
+            for call in (store.append("table1", 1, events("y")), store.read("table1"), store.add_person(person_row("Ada"))):
+                with pytest.raises(StorageFailed, match="storage-unreachable"):
+                    await asyncio.wait_for(call, 5)
+            await asyncio.to_thread(postgres.start)
+            assert await store.append("table1", 1, events("y")) == Appended(2)
+            assert len(await store.read("table1")) == 2
+
+    asyncio.run(asyncio.wait_for(story(), 30))
+
+
+def test_a_server_that_is_not_there_is_named(postgres: Postgres) -> None:
+    with pytest.raises(StorageFailed, match="storage-unreachable"):
+        open_store("postgresql://127.0.0.1:1/lampion")
