@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from lampion.games import art
+from lampion.games.lanterns_dice.svg import table_pieces
+from lampion.games.lanterns_dice.svg_lake import sign_pieces
 
 WEB = Path(__file__).parent.parent / "web" / "src"
 
@@ -30,10 +32,16 @@ def outlines() -> str:
     return "\n".join([head, "export const LANTERN_SHAPES = {", *entries, "} as const;", ""])
 
 
+def dice_pieces() -> str:
+    """What only Lanterns Dice has; its board brings them along."""
+    return art.element("defs", *sign_pieces(), *table_pieces()) + "\n"
+
+
 def files() -> dict[Path, str]:
     return {
         WEB / "art" / "definitions.svg": art.definitions() + "\n",
         WEB / "art" / "shapes.ts": outlines(),
+        WEB / "boards" / "lanterns_dice" / "pieces.svg": dice_pieces(),
         WEB / "styles" / "palette.css": palette(),
     }
 

@@ -65,7 +65,7 @@ def draw_svg(view: dict[str, Json]) -> str:
         ),
     )
     title = f"Lanterns Dice: {_status(view)}"
-    return art.picture(title, _description(view), _WIDTH, height, art.definitions(*lake_pieces(), *_pieces()), *parts)
+    return art.picture(title, _description(view), _WIDTH, height, art.definitions(*lake_pieces(), *table_pieces()), *parts)
 
 
 def _small_boxes(count: int, y: float, cell: float) -> list[Box]:
@@ -295,7 +295,8 @@ _POOL: Final = (
 )
 
 
-def _pieces() -> list[Svg]:
+def table_pieces() -> list[Svg]:
+    """What lies beside the lakes."""
     faces = [art.symbol(f"dice-face-{letter}", 50, _face(letter)) for letter in "ROWGBP"]
     return [art.symbol("dice-gift", 50, _GIFT), art.symbol("dice-pool", 50, _POOL), *faces]
 

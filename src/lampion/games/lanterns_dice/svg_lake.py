@@ -227,9 +227,13 @@ _BURST: Final = (
 )
 
 
-def lake_pieces() -> list[Svg]:
-    """What only this game has, so with its name in the ids."""
+def sign_pieces() -> list[Svg]:
+    """What lies on a lake; only this game has it, so with its name in the ids."""
     symbols = {"pier": _PIER, "pavilion": _PAVILION, "boat": _BOAT, "burst": _BURST}
+    return [art.symbol(f"dice-{name}", 50, drawing) for name, drawing in symbols.items()]
+
+
+def lake_pieces() -> list[Svg]:
     areas = [
         art.symbol(f"dice-area-{letter}{lean}{HALF_LETTERS[half]}{suffix}", 50, *_area(letter, lean, half, is_lit))
         for letter in COLOR_LETTERS
@@ -238,7 +242,7 @@ def lake_pieces() -> list[Svg]:
         for suffix, is_lit in (("", False), ("-lit", True))
     ]
     glow = art.symbol("dice-glow", 50, Box(-50, -50, 100, 100).draw(0, fill=art.url("light"), opacity=0.9))
-    return [*areas, glow, *(art.symbol(f"dice-{name}", 50, drawing) for name, drawing in symbols.items())]
+    return [*areas, glow, *sign_pieces()]
 
 
 def _area(letter: str, lean: int, half: int, is_lit: bool) -> list[Svg]:
