@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import os
 import random
+import sys
 import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -13,7 +14,6 @@ from typing import Any, NamedTuple
 import pytest
 
 import lampion
-from lampion.core.compile import PACKAGE
 from lampion.core.game import find_game, game_names
 from lampion.core.match import Match
 
@@ -21,13 +21,23 @@ Wanted = dict[str, tuple[int, dict[str, str], Callable[[Match], bool]]]
 """What golden records show: name -> players, options, and whether a finished match shows it."""
 
 GOLDEN = Path(__file__).parent / "golden"
-GAMES = os.environ.get("LAMPION_TEST_GAMES", " ".join(game_names())).split()
-"""The games to test: all, or those somebody is working on."""
+OWN = game_names()
+EXAMPLES = ("connect_four", "hex")
+"""Games outside the package, in the folder `examples`."""
+sys.path.append(str(Path(__file__).parent.parent / "examples"))
+for _name in EXAMPLES:
+    lampion.register(importlib.import_module(_name))
+
+_wanted = os.environ.get("LAMPION_TEST_GAMES", " ".join((*OWN, *EXAMPLES))).split()
+GAMES = [name for name in _wanted if name in OWN]
+"""The games of the package to test: all, or those somebody is working on."""
+ALL_GAMES = _wanted
+"""The same with those outside the package, which keep what every game must keep."""
 
 
 def _of_game(name: str) -> Any:
     """What the tests of one game tell to the tests of all: `options_to_try`, `facts` and `check_nothing_lost`."""
-    return importlib.import_module(f"tests.games.{name}.for_all")
+    return importlib.import_module(f"tests.{'games' if name in OWN else 'examples'}.{name}.for_all")
 
 
 def invariant_of(name: str) -> Callable[[Any], None]:
@@ -63,7 +73,7 @@ def cases() -> list[Case]:
     """Every game, number of players and set of options that go together."""
     return [
         Case(name, players, options)
-        for name in GAMES
+        for name in ALL_GAMES
         for players in find_game(name).NUM_PLAYERS
         for options in _of_game(name).options_to_try(players)
     ]
@@ -93,7 +103,9 @@ def finished(case: Case, seed: int) -> Match:
 
 
 def components_of(game: str) -> dict[str, Any]:
-    return tomllib.loads((PACKAGE / "games" / game / "components.toml").read_text())
+    """The pieces as plain data; nothing for a game that has no file of them."""
+    file = Path(find_game(game).__file__).with_name("components.toml")
+    return tomllib.loads(file.read_text()) if file.exists() else {}
 
 
 def oracle_of(case: Case) -> Any:

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from lampion.bots import tree
 from lampion.bots.base import Budget, Stop, num_players
+from lampion.bots.knowledge import can_evaluate
 from lampion.core import play
 from lampion.core.game import Game, game_of_record
 from lampion.core.record import Record
@@ -20,6 +21,8 @@ from lampion.core.types import GAME_OVER, Action, IntArray, Player, Rng
 CHUNK_SECONDS = 0.01
 """How long compiled code runs before the clock is looked at."""
 MOST_NODES = 6_000_000
+ALL_MOVES = 1e6
+"""A root width with which no move waits for its turn."""
 
 
 @dataclass(frozen=True)
@@ -129,9 +132,13 @@ class Search:
         tree.plant_root(work.root, work.nodes, work.used, seat, moves, np.ascontiguousarray(priors[order]))
         return work, moves
 
+    def settings_for(self, game: Game) -> Settings:
+        """Where nobody can say what a position is worth, every move is tried and games are played to their end."""
+        return self.settings if can_evaluate(game) else dataclasses.replace(self.settings, root_width=ALL_MOVES, cutoff=0)
+
     def iterate(self, work: Workspace, seat: Player, budget: Budget, start: float, rng: Rng, stop: Stop) -> Iterator[int]:
         """Iterations in chunks that fit the budget; gives how many there were after each."""
-        settings = self.settings.record()
+        settings = self.settings_for(work.game).record()
         limit = budget.iterations or 10**9
         deadline = start + (budget.seconds if budget.seconds is not None else 1e9)
         done, chunk = 0, 16

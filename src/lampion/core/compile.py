@@ -7,7 +7,8 @@
 Importing this module does not import Numba and compiles nothing. `LAMPION_COMPILE=0` switches compilation off altogether.
 
 Compiled code is kept in a folder named after a hash of all sources that can end up in it, because Numba's own check sees only the
-file of the outermost function: an edit anywhere in the rules opens a new folder, and a stale one is never read.
+file of the outermost function: an edit anywhere in the rules opens a new folder, and a stale one is never read. Games outside the
+package share that folder: what is compiled for one of them is found again by a hash of its own sources.
 """
 
 from __future__ import annotations
@@ -23,21 +24,24 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar, cast, overload
+from typing import Any, NamedTuple, TypeVar, cast, overload
 
 import numpy as np
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).parent.parent
-_OF_A_GAME = ("components.toml", "components.py", "state.py", "actions.py", "rules*.py")
-RULE_SOURCES = ("core/*.py", *(f"games/*/{name}" for name in _OF_A_GAME), "bots/*.py", "bots/knowledge/*.py")
+_OF_A_GAME = ("components.toml", "components.py", "state.py", "actions.py", "rules*.py", "observation.py")
+RULE_SOURCES = (
+    "core/*.py",
+    *(f"games/*/{name}" for name in _OF_A_GAME),
+    "bots/*.py",
+    "bots/knowledge/*.py",
+    "research/stepping.py",
+)
 """What can end up in compiled code; a test walks through all rules to see that nothing is missing."""
 
 IS_ENABLED = os.environ.get("LAMPION_COMPILE", "1") != "0"
-
-_external_sources: list[Path] = []
-_rules: list[Rule] = []
 
 
 class Rule:
@@ -49,7 +53,6 @@ class Rule:
         self.inline = inline
         self.wraps_around = wraps_around
         self._dispatcher: Any = None
-        _rules.append(self)
 
     def __call__(self, *args: Any) -> Any:
         if self.wraps_around:
@@ -63,9 +66,6 @@ class Rule:
         if self._dispatcher is None:
             self._dispatcher = _numba_function(self.function, self.inline)
         return self._dispatcher
-
-    def forget_compiled(self) -> None:
-        self._dispatcher = None
 
 
 class Entry(Rule):
@@ -121,19 +121,22 @@ def cache_root() -> Path:
 
 
 def rule_sources() -> list[Path]:
-    """All files that can end up in compiled code, those of games outside the package included."""
-    own = [path for pattern in RULE_SOURCES for path in sorted(PACKAGE.glob(pattern))]
-    return own + _external_sources
+    """All files of the package that can end up in compiled code."""
+    return [path for pattern in RULE_SOURCES for path in sorted(PACKAGE.glob(pattern))]
 
 
 def cache_folder() -> Path:
     from numba import __version__
     from numba.core import config
 
-    key = hashlib.sha256(f"{__version__} {sys.version} {config.BOUNDSCHECK}".encode())
-    for path in rule_sources():
+    return cache_root() / _hash_of(rule_sources(), f"{__version__} {sys.version} {config.BOUNDSCHECK}")
+
+
+def _hash_of(sources: list[Path], more: str = "") -> str:
+    key = hashlib.sha256(more.encode())
+    for path in sources:
         key.update(path.name.encode() + b"\0" + path.read_bytes())
-    return cache_root() / key.hexdigest()[:16]
+    return key.hexdigest()[:16]
 
 
 def is_cold() -> bool:
@@ -142,13 +145,27 @@ def is_cold() -> bool:
     return IS_ENABLED and not (folder.exists() and any(folder.iterdir()))
 
 
-def watch_sources(folder: Path) -> None:
-    """Count the sources of a game outside the package among those that name the cache folder."""
-    new = [path for path in sorted(folder.glob("*.py")) + sorted(folder.glob("*.toml")) if path not in _external_sources]
-    _external_sources.extend(new)
-    _open_cache.cache_clear()
-    for known in _rules:
-        known.forget_compiled()
+class _Outside(NamedTuple):
+    """A game outside the package: where it is, what its records look like, and the hash of its sources."""
+
+    folder: Path
+    layout: tuple[object, ...]
+    hash: str
+
+
+_outside: list[_Outside] = []
+
+
+def watch_sources(folder: Path, dtype: np.dtype[Any]) -> None:
+    """Keep what is compiled for a game outside the package apart from what was compiled for earlier versions of it."""
+    sources = sorted(folder.glob("*.py")) + sorted(folder.glob("*.toml"))
+    _outside.append(_Outside(folder, record_layout(dtype), _hash_of(sources)))
+
+
+def record_layout(dtype: np.dtype[Any]) -> tuple[object, ...]:
+    """Numba and NumPy hand over different dtype objects for the same record; names and offsets tell them apart."""
+    assert dtype.fields and dtype.names
+    return (dtype.itemsize, *((name, dtype.fields[name][1]) for name in dtype.names))
 
 
 @functools.cache
@@ -226,10 +243,28 @@ def _numba_function(function: Callable[..., Any], inline: bool) -> Any:
     config.CACHE_DIR = str(_open_cache())
     try:
         dispatcher = numba.njit(function, cache=True, nogil=True, error_model="numpy", inline="always" if inline else "never")
+        _tell_outside_games_apart(dispatcher)
     finally:
         config.CACHE_DIR = before
     _take_all_numbers_alike(dispatcher)
     return dispatcher
+
+
+def _tell_outside_games_apart(dispatcher: Any) -> None:
+    """A function of an outside game, and one of the package compiled for its records, is kept under the hash of its sources too."""
+    from numba.core import types
+    from numba.np.numpy_support import as_dtype
+
+    file, cache = Path(dispatcher.py_func.__code__.co_filename), dispatcher._cache
+    plain_key = cache._index_key
+
+    def key(signature: tuple[Any, ...], codegen: Any) -> tuple[object, ...]:
+        kinds = [getattr(kind, "dtype", kind) for kind in signature]
+        layouts = [record_layout(as_dtype(kind)) for kind in kinds if isinstance(kind, types.Record)]
+        hashes = [game.hash for game in _outside if game.folder in file.parents or game.layout in layouts]
+        return (*plain_key(signature, codegen), *hashes)
+
+    cache._index_key = key
 
 
 def _take_all_numbers_alike(dispatcher: Any) -> None:

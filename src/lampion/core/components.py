@@ -16,7 +16,7 @@ import msgspec
 
 from lampion.core.errors import InvalidComponents
 
-FORMAT = "lampion-components/1"
+FORMAT: Literal["lampion-components/1"] = "lampion-components/1"
 
 
 class ComponentsFile(msgspec.Struct):

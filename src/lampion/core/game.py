@@ -6,9 +6,10 @@ compiled half of the protocol: generic code calls `legal_actions(state, player, 
 
 from __future__ import annotations
 
+import functools
 import importlib
 import pkgutil
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Protocol, cast
@@ -17,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lampion.core.actions import ActionSpace
-from lampion.core.compile import PACKAGE, Rule, verb, watch_sources
+from lampion.core.compile import PACKAGE, Rule, record_layout, verb, watch_sources
 from lampion.core.errors import UnknownGame
 from lampion.core.record import Record
 from lampion.core.types import Action, IntArray, Json, Player, Rng
@@ -35,6 +36,7 @@ class Components(Protocol):
 class Game(Protocol):
     """The Python half of the protocol. `state` is a `Record`, `seen` a redacted one."""
 
+    __name__: str
     __file__: str
     NAME: str
     TITLE: str
@@ -65,6 +67,12 @@ class Game(Protocol):
     def draw_svg(self, view: dict[str, Json]) -> str: ...
 
 
+def action_texts(game: Game, state: Any, player: Player, actions: Sequence[Action]) -> list[str]:
+    """The texts of many actions of one state; a game that writes them faster together has a function of that name."""
+    together = getattr(game, "action_texts", None)
+    return together(state, player, actions) if together else [game.action_text(state, player, action) for action in actions]
+
+
 # --- the list of games ----------------------------------------------------------------------------------------------------------
 
 _games: dict[str, Game] = {}
@@ -73,41 +81,52 @@ _OWN = "lampion.games"
 
 
 def game_names() -> list[str]:
-    """All games: the packages in `lampion.games`, and those registered from outside."""
-    own = [module.name for module in pkgutil.iter_modules([str(PACKAGE / "games")]) if module.ispkg]
-    return sorted({*own, *_games})
+    """All games: the packages in `lampion.games`, installed ones from elsewhere, and those registered by a program."""
+    return sorted({*_own_names(), *_installed(), *_games})
+
+
+def _own_names() -> list[str]:
+    return [module.name for module in pkgutil.iter_modules([str(PACKAGE / "games")]) if module.ispkg]
+
+
+@functools.cache
+def _installed() -> dict[str, Any]:
+    """The games that other distributions name in their entry points: `my_game = "my_package"` in the group `lampion.games`."""
+    from importlib.metadata import entry_points  # slow to import, and needed for games of others only
+
+    return {point.name: point for point in entry_points(group=_OWN)}
 
 
 def find_game(name: str) -> Game:
     """The game of that name, imported when it is first asked for."""
     if name not in _games:
-        if name not in game_names():
-            known = ", ".join(game_names())
-            raise UnknownGame(f"there is no game called {name!r}; there are: {known}", where="game", name=name, known=known)
-        register(importlib.import_module(f"{_OWN}.{name}"))
+        register(_package_of(name))
     return _games[name]
+
+
+def _package_of(name: str) -> ModuleType:
+    if name in _own_names():
+        return importlib.import_module(f"{_OWN}.{name}")
+    if name in _installed():
+        return cast(ModuleType, _installed()[name].load())
+    known = ", ".join(game_names())
+    raise UnknownGame(f"there is no game called {name!r}; there are: {known}", where="game", name=name, known=known)
 
 
 def register(package: ModuleType) -> None:
     """Add a game: a package with everything `Game` names, and its rules in the module `rules`."""
     game = cast(Game, package)
     rules = importlib.import_module(f"{package.__name__}.rules")
-    key = _layout(game.State.dtype)
+    key = record_layout(game.State.dtype)
     assert _rules.get(key, rules) is rules, f"the records of {game.NAME} look exactly like those of another game"
     _games[game.NAME], _rules[key] = game, rules
     if not package.__name__.startswith(_OWN) and package.__file__:
-        watch_sources(Path(package.__file__).parent)
+        watch_sources(Path(package.__file__).parent, game.State.dtype)
 
 
 def game_of_record(dtype: np.dtype[Any]) -> Game:
     """The game whose states have that type."""
-    return next(game for game in _games.values() if _layout(game.State.dtype) == _layout(dtype))
-
-
-def _layout(dtype: np.dtype[Any]) -> tuple[object, ...]:
-    """Numba and NumPy hand over different dtype objects for the same record; names and offsets tell them apart."""
-    assert dtype.fields and dtype.names
-    return (dtype.itemsize, *((name, dtype.fields[name][1]) for name in dtype.names))
+    return next(game for game in _games.values() if record_layout(game.State.dtype) == record_layout(dtype))
 
 
 # --- the verbs ------------------------------------------------------------------------------------------------------------------
@@ -115,7 +134,7 @@ def _layout(dtype: np.dtype[Any]) -> tuple[object, ...]:
 
 def _answer(name: str) -> Any:
     def answer(dtype: np.dtype[Any]) -> Rule:
-        return cast(Rule, getattr(_rules[_layout(dtype)], name))
+        return cast(Rule, getattr(_rules[record_layout(dtype)], name))
 
     return answer
 

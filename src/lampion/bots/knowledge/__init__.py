@@ -5,18 +5,22 @@
     action_key(state, player, action, seat) the identity of an action for a seat that may not see all of it, or HIDDEN_KEY
     keyed_action(state, player, key)        the action with that identity here, or NO_ACTION
 
-The verbs below find the module of the game that a record belongs to, as those of `core.game` do.
+The verbs below find the module of the game that a record belongs to, as those of `core.game` do. A game outside the package can
+have a module `knowledge` of its own; where nothing is hidden, `plain` does without.
 """
 
 from __future__ import annotations
 
 import importlib
+from importlib.util import find_spec
+from types import ModuleType
 from typing import Any, cast
 
 import numpy as np
 
 from lampion.core.compile import Rule, verb
-from lampion.core.game import game_of_record
+from lampion.core.game import Game, game_of_record
+from lampion.core.record import ALL
 from lampion.core.types import Action, IntArray, Player, Rng
 
 NO_ACTION: Action = -1
@@ -24,10 +28,22 @@ HIDDEN_KEY = -2
 """The identity of anything that a seat cannot see: somebody else's draw."""
 
 
+def _module_of(game: Game) -> ModuleType:
+    for name in (f"{__name__}.{game.NAME}", f"{game.__name__}.knowledge"):
+        if find_spec(name):
+            return importlib.import_module(name)
+    assert all(field.seen_by is ALL for field in game.State.fields.values()), f"{game.NAME} has secrets and no module `knowledge`"
+    return importlib.import_module(f"{__name__}.plain")
+
+
+def can_evaluate(game: Game) -> bool:
+    """Whether somebody has written down what a position of this game is worth."""
+    return not _module_of(game).__name__.endswith(".plain")
+
+
 def _answer(name: str) -> Any:
     def answer(dtype: np.dtype[Any]) -> Rule:
-        module = importlib.import_module(f"lampion.bots.knowledge.{game_of_record(dtype).NAME}")
-        return cast(Rule, getattr(module, name))
+        return cast(Rule, getattr(_module_of(game_of_record(dtype)), name))
 
     return answer
 

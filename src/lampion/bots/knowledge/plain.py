@@ -1,0 +1,34 @@
+"""What bots know about a game that nobody has told them anything about, and in which nothing is hidden: its scores."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from lampion.core.compile import rule
+from lampion.core.game import legal_actions, scores
+from lampion.core.rng import random_below
+from lampion.core.types import Action, IntArray, Player, Rng
+
+
+@rule
+def evaluate(state: Any, player: Player) -> float:
+    points = np.zeros(state.num_players, np.int32)
+    scores(state, points)
+    return float(points[player])
+
+
+@rule
+def playout_action(state: Any, player: Player, legal: IntArray, rng: Rng) -> Action:
+    return legal[random_below(rng, legal_actions(state, player, legal))]
+
+
+@rule
+def action_key(state: Any, player: Player, action: Action, seat: Player) -> int:
+    return action
+
+
+@rule
+def keyed_action(state: Any, player: Player, key: int) -> Action:
+    return key

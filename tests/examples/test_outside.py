@@ -1,0 +1,91 @@
+"""Games outside the package: found by the command, cached without growing stale, played by the bots."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import lampion
+from lampion.bots.levels import make_player
+from lampion.core.compile import IS_ENABLED
+from lampion.core.match import Match
+from lampion.core.rng import new_rng
+from tests.support import EXAMPLES
+
+FOLDER = Path(__file__).parent.parent.parent / "examples"
+
+
+PROGRAMS = Path(sys.executable).parent
+
+
+def run(program: str, *words: str, path: Path, **environment: str) -> str:
+    """A program of this environment that finds the games in a folder, and what is installed there."""
+    variables = {**os.environ, "PYTHONPATH": str(path), **environment}
+    return subprocess.run([PROGRAMS / program, *words], env=variables, capture_output=True, text=True, check=True).stdout.strip()
+
+
+@pytest.fixture
+def installed(tmp_path: Path) -> Path:
+    """What installing `examples` leaves behind: the packages, and a note of their entry points."""
+    for name in EXAMPLES:
+        shutil.copytree(FOLDER / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
+    note = tmp_path / "lampion_examples-0.1.0.dist-info"
+    note.mkdir()
+    (note / "METADATA").write_text("Metadata-Version: 2.1\nName: lampion-examples\nVersion: 0.1.0\n")
+    points = "".join(f"{name} = {name}\n" for name in EXAMPLES)
+    (note / "entry_points.txt").write_text(f"[lampion.games]\n{points}")
+    return tmp_path
+
+
+def test_the_project_file_names_both_games() -> None:
+    project = (FOLDER / "pyproject.toml").read_text()
+    assert all(f'\n{name} = "{name}"\n' in project for name in EXAMPLES)
+
+
+def test_the_command_finds_installed_games(installed: Path) -> None:
+    listed = run("lampion", "games", "--json", path=installed)
+    assert set(EXAMPLES) <= {json.loads(line)["game"] for line in listed.splitlines()}
+
+
+@pytest.mark.parametrize("game", EXAMPLES)
+def test_records_of_installed_games_verify(installed: Path, game: str) -> None:
+    """With several processes, each of which has to find the game by itself."""
+    file = installed / "games.jsonl"
+    run("lampion", "simulate", game, "--games", "60", "--jobs", "2", "--out", str(file), path=installed, LAMPION_COMPILE="0")
+    assert len(file.read_text().splitlines()) == 60
+    run("lampion", "verify", str(file), path=installed, LAMPION_COMPILE="0")
+
+
+@pytest.mark.skipif(not IS_ENABLED, reason="nothing is compiled in this run")
+def test_an_edit_of_a_game_outside_is_noticed(installed: Path) -> None:
+    """A board with five rows has the same records as one with six, so nothing but the sources tells them apart."""
+    code = """
+import lampion
+match = lampion.new("connect_four", 2, seed=1)
+for _ in range(5):
+    match.submit("a")
+print(len(match.legal_actions()))
+"""
+    assert run("python", "-c", code, path=installed) == "7"
+    state = installed / "connect_four" / "state.py"
+    state.write_text(state.read_text().replace("NUM_COLUMNS, NUM_ROWS = 7, 6", "NUM_COLUMNS, NUM_ROWS = 7, 5"))
+    assert run("python", "-c", code, path=installed) == "6"
+
+
+@pytest.mark.parametrize("game", EXAMPLES)
+def test_search_beats_random_play_without_being_told_anything(game: str) -> None:
+    rng = new_rng(1)
+    for seat in range(2):
+        players = {seat: make_player("search:500"), 1 - seat: make_player("random")}
+        match = Match(lampion.find_game(game), 2)
+        while not match.is_over:
+            actor = match.to_act
+            player = players[actor]
+            match.submit(player.bot.choose(match.seen_from(actor), actor, match.legal_ids(), player.budget, rng))
+        assert match.winners == [seat]
