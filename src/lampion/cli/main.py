@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from lampion import __version__
-from lampion.cli import arena, bench, components, games, perft, play, printing, replay, schema, simulate, verify
+from lampion.cli import arena, bench, components, games, perft, play, printing, replay, schema, serve, simulate, verify
 from lampion.cli.common import fail
 from lampion.core.errors import LampionError
 
@@ -40,6 +40,7 @@ def main() -> None:
 
     \b
     Examples:
+      lampion serve --open                      play in the browser
       lampion play lanterns                     a game in this terminal against two bots
       lampion simulate lanterns --games 10      ten random games, one record per line
       lampion verify games.jsonl                are these records legal and fair?
@@ -49,6 +50,6 @@ def main() -> None:
 
 for command in (
     arena.arena, bench.bench, components.components, games.games, perft.perft, play.play, printing.print_, replay.replay,
-    schema.schema, simulate.simulate, verify.verify,
+    schema.schema, serve.serve, simulate.simulate, verify.verify,
 ):  # fmt: skip
     main.add_command(command)

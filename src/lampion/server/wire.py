@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 from lampion.core.gamelog import ActorName
 
@@ -37,7 +37,7 @@ class Strict(Struct, forbid_unknown_fields=True):
 # --- how fast a table plays -------------------------------------------------------------------------------------------------------
 
 
-class NoClock(Strict, tag="none", tag_field="kind", frozen=True):
+class NoClock(Strict, tag="none", tag_field="kind"):
     """Take your time."""
 
 
@@ -71,7 +71,7 @@ class NewTable(Strict):
     game: str
     seats: Annotated[list[SeatChoice], Meta(min_length=2, max_length=4)]
     options: dict[str, str] = {}
-    pace: Pace = NoClock()
+    pace: Pace = field(default_factory=NoClock)
     public: bool = False
     nonce: Nonce = ""
 
@@ -109,6 +109,8 @@ class ReplayRequest(Strict):
     seat: SeatNumber | None = None
     start: Ply = 0
     count: Annotated[int, Meta(ge=1, le=60)] = 40
+    draws: bool = False
+    """Whether to give what is needed to work every outcome of chance out again."""
 
 
 class HintRequest(Strict):
@@ -341,6 +343,8 @@ class Catalogue(Struct):
     games: list[GameInfo]
     levels: list[str]
     default_level: str
+    preparing: list[str]
+    """Games whose rules are still being compiled, which happens once; a table of theirs opens when that is done."""
 
 
 class Tables(Struct):

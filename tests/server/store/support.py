@@ -23,7 +23,7 @@ def table_row(
 ) -> TableRow:
     return TableRow(
         id=name, game="lanterns", players=2, rules_version=1, options='{"lake": "é"}', public=public, pace='{"days": 1}',
-        status=status, invite_hash="ab", seed="5eed", commitment="c0", created_ms=1, changed_ms=changed_ms, host=host,
+        status=status, seed="5eed", commitment="c0", created_ms=1, changed_ms=changed_ms, host=host,
     )  # fmt: skip
 
 

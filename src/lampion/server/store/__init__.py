@@ -35,7 +35,11 @@ def open_backend(url: str, patience: float = PATIENCE) -> Backend:
         return SqliteBackend(Path(folder.name) / "lampion.db", folder)
     if "://" in url and not url.startswith("sqlite:///"):
         raise StorageFailed("a database is sqlite:///PATH or postgresql://...", code="unknown-database")
-    return SqliteBackend(Path(url.removeprefix("sqlite:///")))
+    return SqliteBackend(sqlite_path(url))
+
+
+def sqlite_path(url: str) -> Path:
+    return Path(url.removeprefix("sqlite:///"))
 
 
 def is_postgres(url: str) -> bool:

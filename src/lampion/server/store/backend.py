@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
+import sqlalchemy as sa
+
 from lampion.server.store.base import Hint
 
 
@@ -65,5 +67,9 @@ class Backend(Protocol):
         ...
 
     def backup(self, path: Path) -> None: ...
+
+    def engine(self) -> sa.Engine:
+        """For copying whole tables, while nothing else writes."""
+        ...
 
     def close(self) -> None: ...

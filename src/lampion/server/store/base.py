@@ -82,7 +82,6 @@ class TableRow(msgspec.Struct, frozen=True):
     pace: str
     """JSON."""
     status: str
-    invite_hash: str
     seed: str
     """Secret until the end."""
     commitment: str
@@ -98,7 +97,6 @@ class TableChange(TypedDict, total=False):
     public: bool
     pace: str
     status: str
-    invite_hash: str
     seed: str
     commitment: str
     changed_ms: int
@@ -137,7 +135,7 @@ class TokenRow(msgspec.Struct, frozen=True):
     """Of the secret, which is kept nowhere."""
     person_id: str
     kind: str
-    """cookie or bot."""
+    """cookie, bot or link."""
     created_ms: int
 
 
@@ -236,6 +234,10 @@ class Store(Protocol):
     async def tokens(self, person: str) -> list[TokenRow]: ...
 
     async def drop_token(self, token_hash: str) -> None: ...
+
+    async def take_token(self, token_hash: str, kind: str) -> TokenRow | None:
+        """Drop a token that works once, and say whose it was; of two who try at the same time only one is told."""
+        ...
 
     async def drop_tokens(self, person: str, *, keep: str = "") -> None:
         """All tokens of the person but the one with the hash `keep`."""

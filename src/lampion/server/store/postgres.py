@@ -60,13 +60,10 @@ class PostgresBackend:
         self.patience = patience
         self._name = secrets.token_hex(8)
         """Tells our own announcements from those of others."""
-        engine = engine_of(url)
         try:
-            migrate.upgrade(engine)
-        except sa.exc.OperationalError as problem:
-            raise self.explain(problem.orig if isinstance(problem.orig, Exception) else problem) from problem
-        finally:
-            engine.dispose()
+            migrate.upgrade(engine_of(url))
+        except sa.exc.DBAPIError as problem:
+            raise explain(problem) from problem
 
     def connect(self) -> Connection:
         return PostgresConnection(self.url)
@@ -74,21 +71,10 @@ class PostgresBackend:
     reader = connect
 
     def is_lost(self, problem: Exception) -> bool:
-        if isinstance(problem, errors.OperationalError):
-            # Without a state the driver speaks, not the server; class 57P is the server going down or coming up.
-            return problem.sqlstate is None or problem.sqlstate.startswith(("08", "57P"))
-        return isinstance(problem, errors.InterfaceError)
+        return is_lost(problem)
 
     def explain(self, problem: Exception) -> Exception:
-        if self.is_lost(problem):
-            return StorageFailed("PostgreSQL cannot be reached", code="storage-unreachable")
-        if isinstance(problem, errors.DiskFull):
-            return StorageFailed("there is no space left for the database", code="storage-full")
-        if isinstance(problem, errors.IntegrityError):
-            return StorageFailed(f"the database refused a row: {problem}", code="storage-inconsistent")
-        if isinstance(problem, psycopg.Error):
-            return StorageFailed(f"the database failed: {problem}", cause=problem.sqlstate)
-        return problem
+        return explain(problem)
 
     def announce(self, db: Connection, written: dict[str, int]) -> None:
         for payload in _payloads(self._name, written):
@@ -115,11 +101,10 @@ class PostgresBackend:
         db.execute("VACUUM person, token, seat, chat, game_table")
 
     def backup(self, path: Path) -> None:
-        engine = engine_of(self.url)
-        try:
-            transfer.copy_to_sqlite(engine, path)
-        finally:
-            engine.dispose()
+        backup(self.url, path)
+
+    def engine(self) -> sa.Engine:
+        return engine_of(self.url)
 
     def close(self) -> None:
         """Nothing is held beside the connections."""
@@ -141,3 +126,33 @@ def engine_of(url: str) -> sa.Engine:
         return psycopg.connect(url, connect_timeout=CONNECT_TIMEOUT)
 
     return sa.create_engine("postgresql+psycopg://", creator=creator, poolclass=sa.NullPool)
+
+
+def backup(url: str, path: Path) -> None:
+    try:
+        transfer.copy_to_sqlite(engine_of(url), path)
+    except sa.exc.DBAPIError as problem:
+        raise explain(problem) from problem
+
+
+def is_lost(problem: Exception) -> bool:
+    if isinstance(problem, errors.OperationalError):
+        # Without a state the driver speaks, not the server; class 57P is the server going down or coming up.
+        return problem.sqlstate is None or problem.sqlstate.startswith(("08", "57P"))
+    return isinstance(problem, errors.InterfaceError)
+
+
+def explain(problem: Exception) -> Exception:
+    if isinstance(problem, sa.exc.DBAPIError) and isinstance(problem.orig, Exception):
+        problem = problem.orig
+    if not isinstance(problem, psycopg.Error):
+        return problem
+    if is_lost(problem):
+        return StorageFailed(f"PostgreSQL cannot be reached: {problem}", code="storage-unreachable")
+    if isinstance(problem, errors.DiskFull):
+        return StorageFailed("there is no space left for the database", code="storage-full")
+    # Not the whole message: its details may quote a row.
+    reason = problem.diag.message_primary or type(problem).__name__
+    if isinstance(problem, errors.IntegrityError):
+        return StorageFailed(f"the database refused a row: {reason}", code="storage-inconsistent")
+    return StorageFailed(f"the database failed: {reason}", cause=problem.sqlstate)

@@ -141,6 +141,12 @@ def drop_token(db: Connection, token_hash: str) -> None:
     db.execute("DELETE FROM token WHERE hash = ?", (token_hash,))
 
 
+def take_token(db: Connection, token_hash: str, kind: str) -> TokenRow | None:
+    sql = "DELETE FROM token WHERE hash = ? AND kind = ? RETURNING hash, person_id, kind, created_ms"
+    row = db.execute(sql, (token_hash, kind)).fetchone()
+    return TokenRow(*row) if row else None
+
+
 def drop_tokens(db: Connection, person_id: str, keep: str) -> None:
     db.execute("DELETE FROM token WHERE person_id = ? AND hash <> ?", (person_id, keep))
 

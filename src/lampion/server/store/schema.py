@@ -44,7 +44,7 @@ token = sa.Table(
 game_table = sa.Table(
     "game_table", metadata,
     _text("id", key=True), _text("game"), _int("players"), _int("rules_version"), _text("options"), _int("public"),
-    _text("pace"), _text("status"), _text("invite_hash"), _text("seed"), _text("commitment"), _ms("created_ms"), _ms("changed_ms"),
+    _text("pace"), _text("status"), _text("seed"), _text("commitment"), _ms("created_ms"), _ms("changed_ms"),
     _text("next_table", null=True), _text("host", sa.ForeignKey("person.id"), null=True),
     sa.Index(None, "status", "public", "changed_ms"),
     sa.Index(None, "host"),

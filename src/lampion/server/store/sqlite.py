@@ -78,6 +78,9 @@ class SqliteBackend:
     def backup(self, path: Path) -> None:
         backup(self.path, path)
 
+    def engine(self) -> sa.Engine:
+        return engine_of(self.path)
+
     def close(self) -> None:
         self._lock.close()
         if self._folder is not None:
@@ -85,13 +88,10 @@ class SqliteBackend:
 
 
 def upgrade(path: Path) -> None:
-    engine = engine_of(path)
     try:
-        migrate.upgrade(engine)
-    except sa.exc.DatabaseError as problem:
-        raise explain(problem.orig if isinstance(problem.orig, Exception) else problem) from problem
-    finally:
-        engine.dispose()
+        migrate.upgrade(engine_of(path))
+    except sa.exc.DBAPIError as problem:
+        raise explain(problem) from problem
 
 
 def engine_of(path: Path) -> sa.Engine:
@@ -130,6 +130,8 @@ def _connect(path: Path, *, writes: bool) -> sqlite3.Connection:
 
 
 def explain(problem: Exception) -> Exception:
+    if isinstance(problem, sa.exc.DBAPIError) and isinstance(problem.orig, Exception):
+        problem = problem.orig
     if not isinstance(problem, sqlite3.Error):
         return problem
     name = getattr(problem, "sqlite_errorname", "")

@@ -143,6 +143,9 @@ class SqlStore:
     async def drop_token(self, token_hash: str) -> None:
         await self._writer.do(partial(queries.drop_token, token_hash=token_hash))
 
+    async def take_token(self, token_hash: str, kind: str) -> TokenRow | None:
+        return cast("TokenRow | None", await self._writer.do(partial(queries.take_token, token_hash=token_hash, kind=kind)))
+
     async def drop_tokens(self, person: str, *, keep: str = "") -> None:
         await self._writer.do(partial(queries.drop_tokens, person_id=person, keep=keep))
 

@@ -1,4 +1,4 @@
-"""Backup, restore, export. A backup is a SQLite file whatever the store is, so it is also the way from one store to the other."""
+"""Copying whole databases. A backup is a SQLite file whatever the store is, so it is also the way from one store to the other."""
 
 from __future__ import annotations
 
@@ -41,18 +41,15 @@ def fresh_file(path: Path) -> Iterator[Path]:
 
 
 def copy_to_sqlite(source: sa.Engine, path: Path) -> None:
-    """All tables as of one moment."""
+    """All tables as of one moment. One file: closing its last connection leaves no write-ahead log beside it."""
     path.touch(mode=0o600)
     sqlite.upgrade(path)
     target = sqlite.engine_of(path)
     with source.connect().execution_options(isolation_level="REPEATABLE READ") as reading, target.begin() as writing:
         _copy_rows(reading, writing)
-    with target.connect().execution_options(isolation_level="AUTOCOMMIT") as finishing:
-        # One file, without a write-ahead log beside it.
-        finishing.exec_driver_sql("PRAGMA journal_mode=DELETE")
 
 
-def restore(path: Path, engine: sa.Engine) -> int:
+def restore_rows(path: Path, engine: sa.Engine) -> int:
     """Put a backup into an empty database that is at the newest schema; returns the number of tables for play in it."""
     with tempfile.TemporaryDirectory(prefix="lampion-") as folder:
         # The backup itself stays as it is, even if it is of an older schema.
@@ -87,10 +84,10 @@ def _copy_rows(reading: sa.Connection, writing: sa.Connection) -> None:
             writing.execute(table.insert(), [dict(row) for row in some])
 
 
-async def export(store: Store, record_of: RecordOf) -> AsyncIterator[bytes]:
+async def records(store: Store, record_of: RecordOf, page_size: int = 100) -> AsyncIterator[bytes]:
     """The records of all finished games."""
     after = ""
-    while page := await store.finished_tables(100, after):
+    while page := await store.finished_tables(page_size, after):
         seats = await store.seats_of([row.id for row in page])
         for row in page:
             yield record_of(row, seats[row.id], await store.read(row.id))

@@ -63,7 +63,7 @@ def _tables() -> None:
     op.create_table(
         "game_table",
         *_text("id", "game"), *_int("players", "rules_version"), *_text("options"), *_int("public"), *_text("pace", "status"),
-        *_text("invite_hash", "seed", "commitment"), *_ms("created_ms", "changed_ms"), *_text("next_table", "host", null=True),
+        *_text("seed", "commitment"), *_ms("created_ms", "changed_ms"), *_text("next_table", "host", null=True),
         _key("game_table", "id"), _refers("game_table", "host", "person.id"),
     )  # fmt: skip
     _index("game_table", "status", "public", "changed_ms")

@@ -1,0 +1,16 @@
+"""What a Prometheus server can ask for at /metrics."""
+
+from __future__ import annotations
+
+from prometheus_client import Counter, Gauge, Histogram
+
+ACTIONS = Counter("lampion_actions_total", "Log entries of games: decisions and outcomes of chance")
+REFUSALS = Counter("lampion_refusals_total", "Commands and requests that were refused", ["code"])
+COMMAND_SECONDS = Histogram(
+    "lampion_command_seconds",
+    "From a command to everybody who watches",
+    buckets=(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2),
+)
+SOCKETS = Gauge("lampion_sockets", "Open sockets")
+TABLES = Gauge("lampion_tables", "Tables in memory")
+SLOW_READERS = Counter("lampion_slow_readers_total", "Sockets closed because they did not read")
