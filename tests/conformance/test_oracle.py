@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import random
 
-from lampion.core.match import actor_name
+from lampion.core.gamelog import actor_name
 from lampion.core.types import CHANCE
 from tests.support import Case, every_case, facts_of, oracle_of, random_actor
 

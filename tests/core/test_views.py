@@ -22,8 +22,8 @@ def assert_is(data: Json, kind: Any) -> None:
 
 
 def check_views(match: Match) -> None:
-    for seat in (SPECTATOR, *range(match.players)):
-        assert_is(match.view(seat), match.game.View)
+    for view in match.views([SPECTATOR, *range(match.players)]):
+        assert_is(view, match.game.View)
 
 
 def check_events(match: Match, ply: int) -> None:
@@ -49,6 +49,27 @@ def test_views_before_the_first_deal_are_of_the_published_types(case: Case) -> N
     check_views(match)
     match.submit(match.legal_actions()[0])
     check_views(match)
+
+
+@every_case
+def test_views_of_several_seats_are_the_views_of_each(case: Case) -> None:
+    for match in play_on(case.new(3), random.Random(3)):
+        if match.ply % 5 == 0:
+            seats = [*range(match.players), SPECTATOR]
+            assert match.views(seats) == [match.view(seat) for seat in seats]
+
+
+@every_case
+def test_previews_are_those_of_each_legal_action(case: Case) -> None:
+    for match in play_on(case.new(4), random.Random(4)):
+        before = match.state.tobytes()
+        for actor in match.actors:
+            found = match.previews(actor)
+            assert list(found) == match.legal_actions(actor)
+            text = random.Random(match.ply).choice(list(found))
+            assert found[text] == match.preview(text, actor)
+        assert match.state.tobytes() == before
+    assert match.previews() == {}
 
 
 @pytest.mark.parametrize("name", GAMES)

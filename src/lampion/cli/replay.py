@@ -9,7 +9,7 @@ import click
 import lampion
 from lampion.cli.common import output, read_components, read_one_record
 from lampion.core.errors import InvalidOptions
-from lampion.core.match import actor_name
+from lampion.core.gamelog import actor_name
 from lampion.core.replay import match_from_record
 from lampion.core.types import SPECTATOR
 

@@ -11,13 +11,15 @@ This module knows the form; whether the entries can be played is for `Match` to 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
 
-from lampion.core.errors import InvalidRecord
+from lampion.core.errors import InvalidOptions, InvalidRecord
 from lampion.core.fairness import SEED_BYTES
+from lampion.core.types import CHANCE, GAME_OVER, Player
 
 FORMAT: Literal["lampion-record/1"] = "lampion-record/1"
 CHANCE_ACTOR: Literal["c"] = "c"
@@ -55,6 +57,31 @@ class GameRecord(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True)
     components: Annotated[str | None, Meta(description="SHA-256 of components that are not the published ones")] = None
     legal: Annotated[list[list[str]] | None, Meta(description="per log entry, what was legal for its actor just before")] = None
 
+
+# --- actors and names -------------------------------------------------------------------------------------------------------------
+
+
+def actor_name(actor: Player) -> ActorName | None:
+    """How an actor is written in JSON: a number, "c" for chance, null when nobody is to act."""
+    return CHANCE_ACTOR if actor == CHANCE else None if actor == GAME_OVER else actor
+
+
+def log_name(actor: Player) -> ActorName:
+    return CHANCE_ACTOR if actor == CHANCE else actor
+
+
+def checked_names(names: Sequence[str], players: int) -> tuple[str, ...]:
+    if not names:
+        return tuple(f"Player {player + 1}" for player in range(players))
+    if len(names) != players:
+        raise InvalidOptions(f"{players} players need {players} names, not {len(names)}", code="invalid-names", where="names")
+    for name in names:
+        if not 0 < len(name) <= MAX_NAME or not name.isprintable():
+            raise InvalidOptions(f"{name!r} is no name: 1 to {MAX_NAME} printable characters", code="invalid-names", where="names")
+    return tuple(names)
+
+
+# --- reading and writing ----------------------------------------------------------------------------------------------------------
 
 _decoder = msgspec.json.Decoder(GameRecord)
 _encoder = msgspec.json.Encoder()

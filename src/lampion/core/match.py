@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import deepcopy
 from typing import Any, NamedTuple
 
@@ -19,12 +19,12 @@ import numpy.typing as npt
 from lampion.core import play
 from lampion.core.errors import IllegalAction, InvalidAction, InvalidOptions, NotYourTurn, Refused
 from lampion.core.fairness import Chance
-from lampion.core.game import Components, Game, find_game
-from lampion.core.gamelog import CHANCE_ACTOR, FORMAT, MAX_NAME, ActorName, Fairness, GameRecord
+from lampion.core.game import Components, Game, action_texts, find_game
+from lampion.core.gamelog import FORMAT, ActorName, Fairness, GameRecord, actor_name, checked_names, log_name
 from lampion.core.messages import illegal
 from lampion.core.record import Record
 from lampion.core.types import CHANCE, GAME_OVER, SPECTATOR, Action, IntArray, Json, Player
-from lampion.core.views import MatchView
+from lampion.core.views import MatchView, previews
 
 UNDO: Action = -1
 _UNDO_TEXT = re.compile(r"undo (0|[1-9][0-9]{0,8})", re.ASCII)
@@ -69,7 +69,7 @@ class Match:
         self.players = players
         self.options = dict(options or {})
         self.components = components or game.read_components(None)
-        self.names = _checked_names(names, players)
+        self.names = checked_names(names, players)
         self.log: list[Entry] = []
         self._start = game.new_state(players, self.options, self.components)
         self._line: list[int] = []  # the log entries that stand, in order
@@ -101,7 +101,8 @@ class Match:
     @property
     def actors(self) -> list[Player]:
         """All players who may act now."""
-        return [player for player in range(self.players) if self.may_act(player)]
+        players: list[Player] = self._legal[: play.actors_at(self.state.batch, 0, self.players, self._legal)].tolist()
+        return players
 
     def legal_ids(self, player: Player | None = None) -> IntArray:
         """The ids of all legal actions, ascending: the twin of `legal_actions` for loops."""
@@ -113,7 +114,7 @@ class Match:
     def legal_actions(self, player: Player | None = None) -> list[str]:
         """All legal actions of a player (by default of whoever is to act), in notation."""
         player = self._actor if player is None else player
-        return [self.game.action_text(self.state, player, int(action)) for action in self.legal_ids(player)]
+        return action_texts(self.game, self.state, player, self.legal_ids(player).tolist())
 
     def chance_weights(self) -> IntArray:
         """The weights of the outcomes in `legal_ids(CHANCE)`."""
@@ -137,7 +138,8 @@ class Match:
     def _per_player(self, ask: Any) -> list[int]:
         out = np.zeros(self.players, np.int32)
         ask(self.state.batch, 0, out)
-        return [int(number) for number in out]
+        numbers: list[int] = out.tolist()
+        return numbers
 
     # --- what a seat may know ---
 
@@ -147,14 +149,23 @@ class Match:
 
     def view(self, seat: Player = SPECTATOR) -> dict[str, Json]:
         """The table as a seat sees it, ready for JSON: `game.View`, the part that all games share and the game's own."""
-        return {**self._common_view(seat), **self.game.view(self.seen_from(seat), seat)}
+        return self.views([seat])[0]
 
-    def _common_view(self, seat: Player) -> MatchView:
+    def views(self, seats: Iterable[Player]) -> list[dict[str, Json]]:
+        """The views of several seats. What they have in common is made once, so whoever changes one may change all."""
+        common = self._common_view()
+        public = None if self.state.has_secrets else self.game.view(self.seen_from(SPECTATOR), SPECTATOR)
+        return [
+            {**common, "seat": None if seat == SPECTATOR else seat, **(public or self.game.view(self.seen_from(seat), seat))}
+            for seat in seats
+        ]
+
+    def _common_view(self) -> MatchView:
         return {
             "game": self.game.NAME,
             "players": self.players,
             "names": list(self.names),
-            "seat": None if seat == SPECTATOR else seat,
+            "seat": None,
             "ply": self.ply,
             "to_act": actor_name(self._actor),
             "actors": self.actors,
@@ -166,7 +177,7 @@ class Match:
         """The log from entry `since` on as a seat may read it; secrets of others show as `+?`, until the game shows them."""
         shown = self._shown_entries(since)
         entries = enumerate(self.log[since:], since)
-        return [(_log_name(entry.actor), entry.text if ply in shown else entry.seen_by(seat)) for ply, entry in entries]
+        return [(log_name(entry.actor), entry.text if ply in shown else entry.seen_by(seat)) for ply, entry in entries]
 
     def _shown_entries(self, since: int) -> set[int]:
         """The entries whose secret the rules have shown to all since then (see `Block.shown_by`); what was taken back is not."""
@@ -185,6 +196,11 @@ class Match:
         after = self.state.copy()
         play.apply_at(after.batch, 0, player, self._checked(action, player))
         return self.game.events(_trail_of(after))
+
+    def previews(self, player: Player | None = None) -> dict[str, list[dict[str, Json]]]:
+        """The events of every legal action of a player, by its text, in the order of `legal_actions`."""
+        player = self._actor if player is None else player
+        return previews(self.game, self.state, player, self.legal_ids(player))
 
     # --- the gate ---
 
@@ -317,7 +333,7 @@ class Match:
             fairness.seed = self.chance.seed.hex()
         return GameRecord(
             FORMAT, self.game.NAME, self.game.RULES_VERSION, self.players, self.options, list(self.names), fairness,
-            log=[(_log_name(entry.actor), entry.text) for entry in self.log],
+            log=[(log_name(entry.actor), entry.text) for entry in self.log],
             scores=self.scores if self.is_over else None, winners=self.winners if self.is_over else None,
             components=None if self.components.is_standard else self.components.hash,
         )  # fmt: skip
@@ -370,26 +386,6 @@ class Match:
         return f"<Match of {self.game.NAME}, {self.players} players, ply {self.ply}>"
 
 
-def actor_name(actor: Player) -> ActorName | None:
-    """How an actor is written in JSON: a number, "c" for chance, null when nobody is to act."""
-    return CHANCE_ACTOR if actor == CHANCE else None if actor == GAME_OVER else actor
-
-
-def _log_name(actor: Player) -> ActorName:
-    return CHANCE_ACTOR if actor == CHANCE else actor
-
-
 def _trail_of(state: Any) -> npt.NDArray[np.int32]:
     trail: npt.NDArray[np.int32] = state.events[: state.num_events].copy()
     return trail
-
-
-def _checked_names(names: Sequence[str], players: int) -> tuple[str, ...]:
-    if not names:
-        return tuple(f"Player {player + 1}" for player in range(players))
-    if len(names) != players:
-        raise InvalidOptions(f"{players} players need {players} names, not {len(names)}", code="invalid-names", where="names")
-    for name in names:
-        if not 0 < len(name) <= MAX_NAME or not name.isprintable():
-            raise InvalidOptions(f"{name!r} is no name: 1 to {MAX_NAME} printable characters", code="invalid-names", where="names")
-    return tuple(names)

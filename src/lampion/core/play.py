@@ -22,6 +22,17 @@ def may_act_at(states: Batch, index: int, player: Player) -> bool:
 
 
 @entry
+def actors_at(states: Batch, index: int, players: int, out: IntArray) -> int:
+    """Write all players who may act, and return how many there are."""
+    count = 0
+    for player in range(players):
+        if may_act(states[index], player):
+            out[count] = player
+            count += 1
+    return count
+
+
+@entry
 def legal_at(states: Batch, index: int, player: Player, out: IntArray) -> int:
     return legal_actions(states[index], player, out)
 
@@ -53,6 +64,20 @@ def sample_at(states: Batch, index: int, rng: Rng) -> Action:
 @entry
 def apply_at(states: Batch, index: int, player: Player, action: Action) -> None:
     apply(states[index], player, action)
+
+
+@entry
+def trails_at(states: Batch, index: int, player: Player, actions: IntArray, work: Batch, trails: IntArray, ends: IntArray) -> None:
+    """Try all of these actions, each in `work[0]`. Their trails are written one after the other, that of action k up to `ends[k]`."""
+    end = 0
+    for k in range(len(actions)):
+        work[0] = states[index]
+        state = work[0]
+        apply(state, player, actions[k])
+        for event in range(state.num_events):
+            trails[end] = state.events[event]
+            end += 1
+        ends[k] = end
 
 
 @entry

@@ -15,9 +15,10 @@ may see. A field that nobody thought about cannot leak, because `seen_by` has no
 
 from __future__ import annotations
 
+from collections import namedtuple
 from collections.abc import Iterator
 from enum import Enum
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -74,13 +75,18 @@ class Record:
 
     dtype: ClassVar[np.dtype[Any]]
     fields: ClassVar[dict[str, Field]]
-    _blank: ClassVar[npt.NDArray[np.uint8]]
-    _visible: ClassVar[dict[Player, npt.NDArray[np.bool_]]]
+    has_secrets: ClassVar[bool]
+    """Whether anybody sees less than everything."""
+    _Unpacked: ClassVar[Any]
+    _blank: ClassVar[bytes]
+    _visible: ClassVar[dict[Player, list[slice]]]
 
     def __init_subclass__(cls) -> None:
         cls.fields = {name: field for name, field in vars(cls).items() if isinstance(field, Field)}
+        cls.has_secrets = any(field.seen_by is not ALL for field in cls.fields.values())
         layout = [(name, field.dtype, field.shape) for name, field in cls.fields.items()]
         cls.dtype = np.dtype((np.record, np.dtype(layout, align=True)))
+        cls._Unpacked = namedtuple("_Unpacked", cls.fields)  # type: ignore[misc]
         cls._blank = cls._blank_bytes()
         cls._visible = {}
 
@@ -96,6 +102,10 @@ class Record:
             column = self._columns[name] = self.batch[name]
         return column
 
+    def unpacked(self) -> Self:
+        """All fields read at once, for those who read many: a tuple with the same names, each an int or an array."""
+        return cast(Self, self._Unpacked._make(self.batch.item(self.index)))
+
     def copy(self) -> Self:
         return self.frombytes(self.tobytes())
 
@@ -106,7 +116,7 @@ class Record:
         return self.copy()
 
     def tobytes(self) -> bytes:
-        return bytes(self.batch[self.index].tobytes())
+        return bytes(self.batch[self.index : self.index + 1].tobytes())
 
     @classmethod
     def frombytes(cls, data: bytes) -> Self:
@@ -137,22 +147,25 @@ class Record:
 
     def redacted(self, seat: Player) -> Self:
         """What a seat may know: `HIDDEN` everywhere, then what it sees. SPECTATOR sees what everybody sees."""
-        own = np.frombuffer(self.tobytes(), np.uint8)
-        return type(self)(np.where(self._visible_to(seat), own, self._blank).view(self.dtype))
+        own, seen = self.tobytes(), bytearray(self._blank)
+        for part in self._visible_to(seat):
+            seen[part] = own[part]
+        return type(self)(np.frombuffer(seen, self.dtype))
 
     @classmethod
-    def _blank_bytes(cls) -> npt.NDArray[np.uint8]:
+    def _blank_bytes(cls) -> bytes:
         """The bytes of a record with nothing but HIDDEN in it."""
         blank = cls()
         for name in cls.fields:
             blank.column(name)[:] = HIDDEN
-        return np.frombuffer(blank.tobytes(), np.uint8)
+        return blank.tobytes()
 
     @classmethod
-    def _visible_to(cls, seat: Player) -> npt.NDArray[np.bool_]:
-        """Which bytes of a record a seat may see."""
+    def _visible_to(cls, seat: Player) -> list[slice]:
+        """The parts of a record's bytes that a seat may see."""
         if seat not in cls._visible:
-            cls._visible[seat] = cls._visible_bytes(seat)
+            edges = np.flatnonzero(np.diff(cls._visible_bytes(seat), prepend=False, append=False)).tolist()
+            cls._visible[seat] = [slice(start, stop) for start, stop in zip(edges[::2], edges[1::2], strict=True)]
         return cls._visible[seat]
 
     @classmethod

@@ -10,6 +10,7 @@ from lampion.core import play
 from lampion.core.compile import Rule
 from lampion.core.game import Game
 from lampion.core.rng import new_rng
+from lampion.core.trail import EVENT_WIDTH
 from lampion.core.types import CHANCE, GAME_OVER
 
 
@@ -39,8 +40,10 @@ def warm_up(game: Game) -> None:
             count = play.legal_at(states, 0, actor, out)
             action = int(out[count - 1])
             assert play.is_legal_at(states, 0, actor, action, out) and play.may_act_at(states, 0, actor)
+            play.actors_at(states, 0, players, out)
         play.apply_at(states, 0, actor, action)
         actor = int(play.to_act_at(states, 0))
+    play.trails_at(states, 0, 0, out[:0], states[1:2], np.empty((0, EVENT_WIDTH), np.int32), out)
     play.scores_at(states, 0, out)
     play.placements_at(states, 0, out)
     play.play_random_game(states, 2, out, rng)

@@ -2,7 +2,7 @@
 
 from lampion.games.lanterns.actions import ACTIONS
 from lampion.games.lanterns.components import NAME, LanternsFile, read_components
-from lampion.games.lanterns.notation import action_text, hidden_text, owner, parse_action, position_text, refusal
+from lampion.games.lanterns.notation import action_text, action_texts, hidden_text, owner, parse_action, position_text, refusal
 from lampion.games.lanterns.setup import OPTIONS, new_state
 from lampion.games.lanterns.state import State
 from lampion.games.lanterns.svg import draw_svg
@@ -18,6 +18,6 @@ COMPONENTS = LanternsFile
 
 __all__ = [
     "ACTIONS", "COMPONENTS", "DESIGNER", "NAME", "NUM_PLAYERS", "OPTIONS", "RULES_VERSION", "TITLE", "Event", "State", "View",
-    "action_text", "draw_svg", "draw_text", "events", "hidden_text", "new_state", "owner", "parse_action", "position_text",
+    "action_text", "action_texts", "draw_svg", "draw_text", "events", "hidden_text", "new_state", "owner", "parse_action", "position_text",
     "read_components", "refusal", "view",
 ]  # fmt: skip

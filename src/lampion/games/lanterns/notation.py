@@ -12,13 +12,14 @@ Every text is unique among the legal actions. Of rotations that look the same on
 
 from __future__ import annotations
 
+import functools
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from lampion.core.errors import InvalidAction
 from lampion.core.messages import illegal
 from lampion.core.types import CHANCE, Action, Player
-from lampion.games.lanterns.actions import ACTIONS, DRAW, PLACE, triple_letters
+from lampion.games.lanterns.actions import ACTIONS, DRAW, PLACE, PLACES_PER_CELL, triple_letters
 from lampion.games.lanterns.components import COLOR_LETTERS, NAME, NUM_COLORS, NUM_SIDES, NUM_TILES
 from lampion.games.lanterns.state import DEDICATE_STEP, EXCHANGE_STEP, State
 
@@ -38,11 +39,28 @@ _TRIPLES = {triple_letters(triple): triple for triple in range(ACTIONS["dedicate
 
 
 def action_text(state: State, player: Player, action: Action) -> str:
-    if action >= DRAW:
-        return f"+{action - DRAW}"
-    if action >= PLACE:
+    if PLACE <= action < DRAW:
         f, slot, rotation = ACTIONS["place"].numbers(action)
         return f"{state.hand.item(player, slot)}r{rotation}@{state.frontier_x.item(f)},{state.frontier_y.item(f)}"
+    return _plain_text(action)
+
+
+def action_texts(state: State, player: Player, actions: Sequence[Action]) -> list[str]:
+    """The texts of many actions: what placements name, turned tiles and free places, is read and written only once each."""
+    turned = [f"{tile}r{rotation}@" for tile in state.hand[player].tolist() for rotation in range(NUM_SIDES)]
+    count = state.num_frontier
+    places = [f"{x},{y}" for x, y in zip(state.frontier_x[:count].tolist(), state.frontier_y[:count].tolist(), strict=True)]
+    return [
+        turned[(action - PLACE) % PLACES_PER_CELL] + places[(action - PLACE) // PLACES_PER_CELL]
+        if PLACE <= action < DRAW
+        else _plain_text(action)
+        for action in actions
+    ]
+
+
+@functools.cache
+def _plain_text(action: Action) -> str:
+    """The text of an action that means the same in every state."""
     block, numbers = ACTIONS.decode(action)
     return _TEXTS[block.name](*numbers)
 
@@ -54,6 +72,7 @@ _TEXTS: dict[str, Callable[..., str]] = {
     "dedicate_pairs": lambda triple: f"d3:{triple_letters(triple)}",
     "dedicate_seven": lambda: "d7",
     "discard": lambda color: f"-{COLOR_LETTERS[color]}",
+    "draw": lambda tile: f"+{tile}",
 }
 
 

@@ -1,8 +1,13 @@
-"""Lanterns as a seat sees it, ready for JSON. Everything here is made from the redacted record alone."""
+"""Lanterns as a seat sees it, ready for JSON. Everything here is made from the redacted record alone.
+
+Arrays become lists in one step, because to read them element by element from Python costs far more than all the rest.
+"""
 
 from __future__ import annotations
 
-from typing import get_args
+import functools
+from collections.abc import Callable
+from typing import TypeAlias, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -10,13 +15,12 @@ import numpy.typing as npt
 from lampion.core.types import NO_PLAYER, SPECTATOR, Player
 from lampion.games.lanterns.components import (
     COLOR_LETTERS,
-    MAX_PLAYERS,
     NUM_SIDES,
-    NUM_STACKS,
     NUM_TILES,
     SIDE_NAMES,
     STACK_NAMES,
     ColorLetter,
+    sides_text,
 )
 from lampion.games.lanterns.state import (
     DEDICATED,
@@ -38,7 +42,7 @@ from lampion.games.lanterns.view_types import (
     Event,
     LaidTile,
     LanternEventName,
-    PlainEventName,
+    Place,
     Seat,
     Stack,
     StepName,
@@ -47,79 +51,97 @@ from lampion.games.lanterns.view_types import (
 )
 
 STEP_NAMES: tuple[StepName, ...] = get_args(StepName)
+EventWriter: TypeAlias = Callable[[Player, int, int], Event]
 _COLORS: tuple[ColorLetter, ...] = get_args(ColorLetter)
+_ALL_TILES = frozenset(range(NUM_TILES))
 
 
 def view(seen: State, seat: Player) -> Table:
+    seen = seen.unpacked()
+    tiles = _tiles(seen.tile_sides.tobytes(), seen.tile_platform.tobytes())
+    laid = seen.laid[: seen.num_laid].tolist()
     return {
-        "lake": [_laid_tile(seen, index) for index in range(seen.num_laid)],
-        "free_places": [[int(seen.frontier_x[f]), int(seen.frontier_y[f])] for f in range(seen.num_frontier)],
-        "supply": _cards(seen.supply),
-        "stacks": [_stack(seen, stack) for stack in range(NUM_STACKS)],
+        "lake": _lake(seen, tiles, laid),
+        "free_places": _free_places(seen),
+        "supply": _cards(seen.supply.tolist()),
+        "stacks": _stacks(seen),
         "generic_honor": seen.generic_honor,
         "card_limit": seen.card_limit,
         "exchange_cost": seen.exchange_cost,
-        "seats": [_seat(seen, player, seat) for player in range(seen.num_players)],
+        "seats": _seats(seen, tiles, seat),
         "left_to_draw": seen.left_to_draw,
-        "not_seen": _not_seen(seen, seat),
+        "not_seen": _not_seen(seen, laid, seat),
         "turn": {
             "active": seen.active,
             "step": STEP_NAMES[seen.step],
-            "final_round": _is_final_round(seen),
+            "final_round": not seen.to_deal and not seen.left_to_draw and not any(seen.hand_size.tolist()),
             "drawer": None if seen.drawer == NO_PLAYER else seen.drawer,
         },
     }
 
 
-def _cards(counts: npt.NDArray[np.int32]) -> Cards:
-    red, orange, green, blue, purple, white, black = counts.tolist()
+def _cards(counts: list[int]) -> Cards:
+    red, orange, green, blue, purple, white, black = counts
     return {"R": red, "O": orange, "G": green, "B": blue, "P": purple, "W": white, "K": black}
 
 
-def _tile(seen: State, tile: int, rotation: int = 0) -> Tile:
-    """A tile as it lies; `sides` are clockwise from north."""
-    colors = np.roll(seen.tile_sides[tile], rotation)
-    sides = "".join(COLOR_LETTERS[color] for color in colors)
-    return {"tile": tile, "rotation": rotation, "sides": sides, "platform": bool(seen.tile_platform[tile])}
+@functools.lru_cache(maxsize=64)
+def _tiles(colors: bytes, platforms: bytes) -> list[Tile]:
+    """All tiles of a set of pieces, each in its four rotations, by 4 * tile + turn."""
+    sides = ["".join(COLOR_LETTERS[color] for color in colors[k : k + NUM_SIDES]) for k in range(0, len(colors), NUM_SIDES)]
+    return [
+        {"tile": tile, "rotation": rotation, "sides": sides_text(sides[tile], rotation), "platform": bool(platforms[tile])}
+        for tile in range(NUM_TILES)
+        for rotation in range(NUM_SIDES)
+    ]
 
 
-def _laid_tile(seen: State, index: int) -> LaidTile:
-    tile, rotation = divmod(int(seen.laid[index]), NUM_SIDES)
-    return {**_tile(seen, tile, rotation), "x": int(seen.laid_x[index]), "y": int(seen.laid_y[index])}
+def _lake(seen: State, tiles: list[Tile], laid: list[int]) -> list[LaidTile]:
+    """In the order of laying."""
+    count = seen.num_laid
+    places = zip(laid, seen.laid_x[:count].tolist(), seen.laid_y[:count].tolist(), strict=True)
+    return [{**tiles[tile], "x": x, "y": y} for tile, x, y in places]
 
 
-def _stack(seen: State, stack: int) -> Stack:
-    left = seen.stack_honor[stack, seen.tokens_taken[stack] : seen.stack_size[stack]]
-    return {"kind": STACK_NAMES[stack], "honors": [int(honor) for honor in left]}
+def _free_places(seen: State) -> list[Place]:
+    count = seen.num_frontier
+    return [[x, y] for x, y in zip(seen.frontier_x[:count].tolist(), seen.frontier_y[:count].tolist(), strict=True)]
 
 
-def _seat(seen: State, player: Player, seat: Player) -> Seat:
+def _stacks(seen: State) -> list[Stack]:
+    """Tokens are taken from the top."""
+    stacks = zip(STACK_NAMES, seen.stack_honor.tolist(), seen.tokens_taken.tolist(), seen.stack_size.tolist(), strict=True)
+    return [{"kind": name, "honors": honors[taken:size]} for name, honors, taken, size in stacks]
+
+
+def _seats(seen: State, tiles: list[Tile], seat: Player) -> list[Seat]:
     """A hand is shown to its owner and is a number for everybody else."""
-    return {
-        "side": SIDE_NAMES[seen.seat_sides[player]],
-        "cards": _cards(seen.lanterns[player]),
-        "num_cards": int(seen.num_lanterns[player]),
-        "favors": int(seen.favors[player]),
-        "honor": int(seen.honor[player]),
-        "hand_size": int(seen.hand_size[player]),
-        "hand": [_tile(seen, tile) for tile in sorted(_hand(seen, player))] if player == seat else None,
-    }
+    sides, cards, num_cards = seen.seat_sides.tolist(), seen.lanterns.tolist(), seen.num_lanterns.tolist()
+    favors, honor, hand_sizes = seen.favors.tolist(), seen.honor.tolist(), seen.hand_size.tolist()
+    return [
+        {
+            "side": SIDE_NAMES[sides[player]],
+            "cards": _cards(cards[player]),
+            "num_cards": num_cards[player],
+            "favors": favors[player],
+            "honor": honor[player],
+            "hand_size": hand_sizes[player],
+            "hand": [tiles[NUM_SIDES * tile].copy() for tile in sorted(_hand(seen, player))] if player == seat else None,
+        }
+        for player in range(seen.num_players)
+    ]
 
 
 def _hand(seen: State, player: Player) -> list[int]:
-    return [int(tile) for tile in seen.hand[player] if tile != NO_TILE]
+    return [tile for tile in seen.hand[player].tolist() if tile != NO_TILE]
 
 
-def _not_seen(seen: State, seat: Player) -> list[int]:
+def _not_seen(seen: State, laid: list[int], seat: Player) -> list[int]:
     """The tiles that this seat has not seen yet: in other hands, still to be drawn, or out of the game."""
-    known = {int(laid) // NUM_SIDES for laid in seen.laid[: seen.num_laid]}
+    known = {tile // NUM_SIDES for tile in laid}
     if seat != SPECTATOR:
         known.update(_hand(seen, seat))
-    return [tile for tile in range(NUM_TILES) if tile not in known]
-
-
-def _is_final_round(seen: State) -> bool:
-    return not seen.to_deal and not seen.left_to_draw and not seen.hand_size[:MAX_PLAYERS].any()
+    return sorted(_ALL_TILES - known)
 
 
 # --- events -----------------------------------------------------------------------------------------------------------------------
@@ -127,30 +149,31 @@ def _is_final_round(seen: State) -> bool:
 
 def events(trail: npt.NDArray[np.int32]) -> list[Event]:
     """What an action did, in order."""
-    return [_event(*(int(number) for number in row)) for row in trail]
+    return [_EVENTS[kind](player, a, b) for kind, player, a, b in trail.tolist()]
 
 
-def _event(kind: int, player: Player, a: int, b: int) -> Event:
-    match kind:
-        case _ if kind == TILE_PLACED:
-            return {"event": "tile_placed", "player": player, "tile": a // NUM_SIDES, "rotation": a % NUM_SIDES, "index": b}
-        case _ if kind in _LANTERN_EVENTS:
-            return {"event": _LANTERN_EVENTS[kind], "player": player, "color": _COLORS[a], "side": SIDE_NAMES[b]}
-        case _ if kind == MATCH_FAVOR:
-            return {"event": "match_favor", "player": player, "side": None if a == OWN_TILE else SIDE_NAMES[a]}
-        case _ if kind == EXCHANGED:
-            return {"event": "exchanged", "player": player, "gave": _COLORS[a], "took": _COLORS[b]}
-        case _ if kind == DEDICATED:
-            return {"event": "dedicated", "player": player, "stack": STACK_NAMES[a], "honor": b}
-        case _ if kind == DISCARDED:
-            return {"event": "discarded", "player": player, "color": _COLORS[a]}
-        case _:
-            return {"event": _PLAIN_EVENTS[kind], "player": player}
+def _tile_placed(player: Player, laid: int, index: int) -> Event:
+    tile, rotation = divmod(laid, NUM_SIDES)
+    return {"event": "tile_placed", "player": player, "tile": tile, "rotation": rotation, "index": index}
 
 
-_LANTERN_EVENTS: dict[int, LanternEventName] = {
-    MATCH_LANTERN: "match_lantern",
-    FACING_LANTERN: "facing_lantern",
-    NO_LANTERN: "no_lantern",
+def _favor_gained(player: Player, side: int, _: int) -> Event:
+    return {"event": "match_favor", "player": player, "side": None if side == OWN_TILE else SIDE_NAMES[side]}
+
+
+def _lantern_event(name: LanternEventName) -> EventWriter:
+    return lambda player, color, side: {"event": name, "player": player, "color": _COLORS[color], "side": SIDE_NAMES[side]}
+
+
+_EVENTS: dict[int, EventWriter] = {
+    TILE_PLACED: _tile_placed,
+    MATCH_LANTERN: _lantern_event("match_lantern"),
+    MATCH_FAVOR: _favor_gained,
+    FACING_LANTERN: _lantern_event("facing_lantern"),
+    NO_LANTERN: _lantern_event("no_lantern"),
+    EXCHANGED: lambda player, gave, took: {"event": "exchanged", "player": player, "gave": _COLORS[gave], "took": _COLORS[took]},
+    DEDICATED: lambda player, stack, honor: {"event": "dedicated", "player": player, "stack": STACK_NAMES[stack], "honor": honor},
+    DISCARDED: lambda player, color, _: {"event": "discarded", "player": player, "color": _COLORS[color]},
+    TILE_DRAWN: lambda player, _, __: {"event": "tile_drawn", "player": player},
+    PASSED: lambda player, _, __: {"event": "passed", "player": player},
 }
-_PLAIN_EVENTS: dict[int, PlainEventName] = {TILE_DRAWN: "tile_drawn", PASSED: "passed"}

@@ -142,13 +142,10 @@ class Discarded(TypedDict):
     color: ColorLetter
 
 
-PlainEventName = Literal["tile_drawn", "passed"]
-
-
 class PlainEvent(TypedDict):
     """A player drew a tile, which is a secret, or ended the last turn."""
 
-    event: PlainEventName
+    event: Literal["tile_drawn", "passed"]
     player: int
 
 
