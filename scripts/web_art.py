@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from lampion.games import art
+from lampion.games.lanterns import svg as lanterns
 from lampion.games.lanterns_dice.svg import table_pieces
 from lampion.games.lanterns_dice.svg_lake import sign_pieces
 
@@ -41,6 +42,7 @@ def files() -> dict[Path, str]:
     return {
         WEB / "art" / "definitions.svg": art.definitions() + "\n",
         WEB / "art" / "shapes.ts": outlines(),
+        WEB / "boards" / "lanterns" / "pieces.svg": "<defs>" + "".join(lanterns.pieces()) + "</defs>\n",
         WEB / "boards" / "lanterns_dice" / "pieces.svg": dice_pieces(),
         WEB / "styles" / "palette.css": palette(),
     }

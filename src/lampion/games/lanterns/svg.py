@@ -105,7 +105,7 @@ def draw_svg(view: dict[str, Json]) -> str:
     supply = _supply(view, Box(_MARGIN, _HEADER + _GAP, _CORNER, _BAND))
     stacks = _stacks(view, Box(plan.width - _MARGIN - _CORNER, _HEADER + _GAP, _CORNER, _BAND))
     parts = (ground, _header(plan, status), supply, stacks, _lake(view, plan), _seats(view, plan), _foot(view, plan))
-    return art.picture(f"Lanterns: {status}", _description(view), plan.width, height, art.definitions(*_pieces()), *parts)
+    return art.picture(f"Lanterns: {status}", _description(view), plan.width, height, art.definitions(*pieces()), *parts)
 
 
 def _status(view: View) -> str:
@@ -373,7 +373,7 @@ _FAVOR: Final = (
 )
 
 
-def _pieces() -> list[Svg]:
+def pieces() -> list[Svg]:
     """What only this game has, so with its name in the ids. Favors are earned at piers, so they are of their wood."""
     symbols = {"back": _BACK, "pier": _PIER, "boat": _BOAT, "favor": _FAVOR}
     light = art.circle(0, 0, 46, fill=art.url("light"), opacity=0.7)
