@@ -1,6 +1,6 @@
 """The notation of Connect Four: a column from `a` at the left to `g`."""
 
-from connect_four.state import NUM_COLUMNS, State
+from connect_four.state import State
 from lampion.core.errors import InvalidAction
 from lampion.core.types import GAME_OVER, Action, Player
 
@@ -25,4 +25,4 @@ def refusal(state: State, player: Player, action: Action) -> tuple[str, str]:
 def position_text(state: State) -> str:
     """One line that tells where the game stands."""
     who = "game over" if state.active == GAME_OVER else f"player {state.active}'s turn"
-    return f"{who}, {state.num_discs} discs, {NUM_COLUMNS} columns"
+    return f"{who}, {state.num_discs} discs"
