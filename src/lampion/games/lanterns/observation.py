@@ -1,0 +1,156 @@
+"""What a seat of Lanterns sees, as numbers.
+
+A placement is named by its free place, the slot of the hand and the rotation, so a free place is described by what a tile laid
+there would touch: the colors on the sides that face it. Colors are 1 + Color, and 0 is open water, or no tile.
+"""
+
+from lampion.core.compile import rule
+from lampion.core.observation import MOST, Observation, Part, Vector, counted_from
+from lampion.core.types import Player
+from lampion.games.lanterns.actions import DRAW
+from lampion.games.lanterns.components import (
+    HAND_SIZE,
+    MAX_PLAYERS,
+    MAX_STACK,
+    MAX_TILES_IN_PLAY,
+    NUM_COLORS,
+    NUM_SIDES,
+    NUM_STACKS,
+    NUM_TILES,
+)
+from lampion.games.lanterns.rules import is_final_round
+from lampion.games.lanterns.rules_lake import neighbor, opposite, side_color
+from lampion.games.lanterns.state import MAX_FRONTIER, MAX_LAKE_TILES, NO_TILE, NORTHWARD, OPEN_WATER, START_CELL, State
+
+NUM_MOVES: int = DRAW
+"""The ids below are the players'; those above are outcomes of chance."""
+
+MIDDLE = MAX_LAKE_TILES
+"""The coordinates of the start tile, so that none is below 0."""
+_FAR = 2 * MIDDLE
+
+OBSERVATION = Observation(
+    Part("num_players", 1, high=MAX_PLAYERS, meaning="how many play"),
+    Part("active", 1, high=MAX_PLAYERS - 1, code=True, meaning="whose turn it is, counted from this seat"),
+    Part("step", 1, high=2, code=True, meaning="what may still be done in the turn: 0 exchange, 1 dedicate, 2 place"),
+    Part("final_round", 1, high=1, meaning="whether the active player has no tiles left (L14)"),
+    Part("left_to_draw", 1, high=MAX_TILES_IN_PLAY, meaning="tiles still to be drawn"),
+    Part("supply", NUM_COLORS, high=99, meaning="lantern cards left, by color"),
+    Part("generic_honor", 1, high=99, meaning="honor of a generic dedication token"),
+    Part("tokens", NUM_STACKS, MAX_STACK, high=99, meaning="honor of the tokens left, by stack, from the top"),
+    Part("side", MAX_PLAYERS, high=NUM_SIDES, code=True, meaning="side of the lake where each player sits, 1 + side; 0 nobody"),
+    Part("lanterns", MAX_PLAYERS, NUM_COLORS, high=99, meaning="cards held, by player and color"),
+    Part("favors", MAX_PLAYERS, high=MOST, meaning="favor tokens, by player"),
+    Part("honor", MAX_PLAYERS, high=MOST, meaning="honor, by player"),
+    Part("hand_size", MAX_PLAYERS, high=HAND_SIZE, meaning="tiles in hand, by player"),
+    Part("hand_colors", HAND_SIZE, NUM_SIDES, high=NUM_COLORS, code=True,
+         meaning="own tiles, by slot and side at r0: 1 + color; 0 no tile"),
+    Part("hand_platform", HAND_SIZE, high=1, meaning="whether the own tile has a platform, by slot"),
+    Part("unseen", NUM_TILES, high=1, meaning="whether this seat has not seen the tile yet, by tile"),
+    Part("tile_x", MAX_LAKE_TILES, high=_FAR, meaning="laid tiles in the order of laying: 33 + steps east of the start tile"),
+    Part("tile_y", MAX_LAKE_TILES, high=_FAR, meaning="and 33 + steps north of it"),
+    Part("tile_colors", MAX_LAKE_TILES, NUM_SIDES, high=NUM_COLORS, code=True,
+         meaning="and 1 + color by side (north, east, south, west); 0 no tile"),
+    Part("tile_platform", MAX_LAKE_TILES, high=1, meaning="and whether the tile has a platform"),
+    Part("place_x", MAX_FRONTIER, high=_FAR, meaning="free places, numbered as in the action ids: 33 + steps east"),
+    Part("place_y", MAX_FRONTIER, high=_FAR, meaning="and 33 + steps north"),
+    Part("place_colors", MAX_FRONTIER, NUM_SIDES, high=NUM_COLORS, code=True,
+         meaning="and 1 + color that faces the place from each side; 0 open water; all 0 if there is no such place"),
+    Part("place_platform", MAX_FRONTIER, NUM_SIDES, high=1, meaning="and whether the tile on that side has a platform"),
+)  # fmt: skip
+
+_STARTS = {part.name: part.start for part in OBSERVATION.parts}
+_NUM_PLAYERS, _ACTIVE, _STEP = _STARTS["num_players"], _STARTS["active"], _STARTS["step"]
+_FINAL_ROUND, _LEFT_TO_DRAW, _SUPPLY = _STARTS["final_round"], _STARTS["left_to_draw"], _STARTS["supply"]
+_GENERIC_HONOR, _TOKENS = _STARTS["generic_honor"], _STARTS["tokens"]
+_SIDE, _LANTERNS, _FAVORS, _HONOR = _STARTS["side"], _STARTS["lanterns"], _STARTS["favors"], _STARTS["honor"]
+_HAND_SIZE, _HAND_COLORS, _HAND_PLATFORM = _STARTS["hand_size"], _STARTS["hand_colors"], _STARTS["hand_platform"]
+_UNSEEN = _STARTS["unseen"]
+_TILE_X, _TILE_Y, _TILE_COLORS, _TILE_PLATFORM = (_STARTS[f"tile_{name}"] for name in ("x", "y", "colors", "platform"))
+_PLACE_X, _PLACE_Y, _PLACE_COLORS, _PLACE_PLATFORM = (_STARTS[f"place_{name}"] for name in ("x", "y", "colors", "platform"))
+
+
+@rule
+def observe(state: State, seat: Player, out: Vector) -> None:
+    out[:] = 0
+    observe_table(state, max(seat, 0), out)
+    observe_players(state, max(seat, 0), out)
+    out[_UNSEEN : _UNSEEN + NUM_TILES] = 1
+    if seat >= 0:
+        observe_hand(state, seat, out)
+    observe_lake(state, out)
+
+
+@rule
+def observe_table(state: State, seat: Player, out: Vector) -> None:
+    out[_NUM_PLAYERS] = state.num_players
+    out[_ACTIVE] = counted_from(seat, state.active, state.num_players)
+    out[_STEP] = state.step
+    out[_FINAL_ROUND] = is_final_round(state)
+    out[_LEFT_TO_DRAW] = state.left_to_draw
+    out[_GENERIC_HONOR] = state.generic_honor
+    for color in range(NUM_COLORS):
+        out[_SUPPLY + color] = state.supply[color]
+    for stack in range(NUM_STACKS):
+        taken = state.tokens_taken[stack]
+        for k in range(state.stack_size[stack] - taken):
+            out[_TOKENS + stack * MAX_STACK + k] = state.stack_honor[stack, taken + k]
+
+
+@rule
+def observe_players(state: State, seat: Player, out: Vector) -> None:
+    player = seat
+    for k in range(state.num_players):
+        out[_SIDE + k] = 1 + state.seat_sides[player]
+        out[_FAVORS + k] = min(state.favors[player], MOST)
+        out[_HONOR + k] = min(state.honor[player], MOST)
+        out[_HAND_SIZE + k] = state.hand_size[player]
+        for color in range(NUM_COLORS):
+            out[_LANTERNS + k * NUM_COLORS + color] = state.lanterns[player, color]
+        player = player + 1 if player + 1 < state.num_players else 0
+
+
+@rule
+def observe_hand(state: State, seat: Player, out: Vector) -> None:
+    for slot in range(HAND_SIZE):
+        tile = state.hand[seat, slot]
+        if tile != NO_TILE:
+            out[_HAND_PLATFORM + slot] = state.tile_platform[tile]
+            out[_UNSEEN + tile] = 0
+            for side in range(NUM_SIDES):
+                out[_HAND_COLORS + slot * NUM_SIDES + side] = 1 + state.tile_sides[tile, side]
+
+
+@rule
+def observe_lake(state: State, out: Vector) -> None:
+    """The laid tiles, and what each of them shows to the free places beside it."""
+    for f in range(state.num_frontier):
+        out[_PLACE_X + f] = MIDDLE + state.frontier_x[f]
+        out[_PLACE_Y + f] = MIDDLE + state.frontier_y[f]
+    for k in range(state.num_laid):
+        x, y = state.laid_x[k], state.laid_y[k]
+        observe_tile(state, k, cell_at(x, y), out)
+        out[_TILE_X + k] = MIDDLE + x
+        out[_TILE_Y + k] = MIDDLE + y
+
+
+@rule
+def observe_tile(state: State, k: int, cell: int, out: Vector) -> None:
+    laid = state.laid[k]
+    platform = state.tile_platform[laid // NUM_SIDES]
+    out[_TILE_PLATFORM + k] = platform
+    out[_UNSEEN + laid // NUM_SIDES] = 0
+    for side in range(NUM_SIDES):
+        color = 1 + side_color(state, laid, side)
+        out[_TILE_COLORS + k * NUM_SIDES + side] = color
+        beside = state.lake[neighbor(cell, side)]
+        if beside < OPEN_WATER:
+            facing = (-1 - beside) * NUM_SIDES + opposite(side)
+            out[_PLACE_COLORS + facing] = color
+            out[_PLACE_PLATFORM + facing] = platform
+
+
+@rule(inline=True)
+def cell_at(x: int, y: int) -> int:
+    """Not yet reduced to the helix: `neighbor` does that."""
+    return START_CELL + x + NORTHWARD * y

@@ -1,0 +1,260 @@
+"""BatchEnv: thousands of games of one kind, stepped together in one compiled call on all cores.
+
+    env = BatchEnv("lanterns", 4096, players=2, seed=7)
+    while training:
+        actions = policy(env.observations, env.masks)     # views, written in place by every step
+        env.step(actions)                                 # env.rewards, env.terminated, env.to_act
+
+Each slot holds one game and is always at a decision of the player `to_act`; what that player sees is in `observations`, what it may
+do is in `masks`. Chance acts inside the step, by the slot's own generator: what happens in a slot follows from its seed and its
+actions alone, whatever the other slots do and however many threads there are.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from lampion.core.errors import IllegalAction, InvalidOptions
+from lampion.core.game import Components, Game, find_game
+from lampion.core.gamelog import GameRecord
+from lampion.core.match import Match
+from lampion.core.observation import Vector, observation_module
+from lampion.core.record import Record
+from lampion.core.rng import new_rng
+from lampion.core.types import IntArray, Player
+from lampion.research import stepping
+from lampion.research.stepping import HOLD, Flags, Mask, Rewards
+
+__all__ = ["AUTO_RESETS", "HOLD", "REWARDS", "BatchEnv", "Snapshot"]
+
+AUTO_RESETS = {"off": stepping.STAY, "same_step": stepping.SAME_STEP, "next_step": stepping.NEXT_STEP}
+REWARDS = {"placement": stepping.BY_PLACE, "score": stepping.BY_SCORE}
+
+_SLOT_COLUMNS = ("seeds", "generators", "to_act", "standing", "masks", "observations", "random_actions")
+_RESULT_COLUMNS = ("rewards", "terminated", "scores", "places")
+"""In the order in which `stepping` takes them."""
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """One slot as it was: to be kept, copied, pickled, and restored into any slot of an environment of the same game."""
+
+    state: bytes
+    columns: dict[str, bytes]
+
+
+class Position(Match):
+    """A match that begins in the middle of a game. It goes on like any other, but has no record: its log begins here."""
+
+    def __init__(self, game: Game, players: int, options: Mapping[str, str], components: Components, state: Record) -> None:
+        super().__init__(game, players, options, components=components)
+        self._start = state
+        self._rewind(0)
+
+    def to_record(self, *, reveal_seed: bool | None = None) -> GameRecord:
+        raise AssertionError("a record tells a game from its set-up, and this match began later")
+
+
+class BatchEnv:
+    """Games side by side. All public arrays are read-only views that every step rewrites: copy what is to be kept."""
+
+    def __init__(
+        self,
+        game: str,
+        num_envs: int,
+        *,
+        players: int = 2,
+        seed: int = 0,
+        options: Mapping[str, str] | None = None,
+        components: Components | None = None,
+        auto_reset: str = "same_step",
+        reward: str = "placement",
+        threads: int | None = None,
+    ) -> None:
+        """`auto_reset` says what follows the end of a game: a new one in the same step or in the next, or `off`, nothing.
+        `reward` is `placement`, once at the end and between -1 and 1, or `score`, whatever each step adds to a player's score."""
+        self.auto_reset, self.reward = auto_reset, reward
+        self._modes = _chosen(AUTO_RESETS, "auto_reset", auto_reset), _chosen(REWARDS, "reward", reward)
+        match = Match(find_game(game), players, options, components=components)
+        self.game, self.players, self.options, self.components = match.game, players, match.options, match.components
+        module = observation_module(self.game)
+        self.observation, self.num_moves = module.OBSERVATION, module.NUM_MOVES
+        self.num_envs = num_envs
+        self.threads = max(1, min(threads or os.cpu_count() or 1, num_envs))
+        self._start = match.state.batch
+        self.states = np.zeros(num_envs, self.game.State.dtype)
+        self._columns = _new_columns(num_envs, players, self.num_moves, self.observation.size)
+        self._actions = np.full(num_envs, HOLD, np.int32)
+        self._make_ready()
+        self.reset(seed=seed)
+
+    def _make_ready(self) -> None:
+        """What is not kept when an environment is copied or pickled: views, scratch arrays, threads."""
+        self._pool: ThreadPoolExecutor | None = None
+        columns = self._columns
+        slots = [columns[name] for name in _SLOT_COLUMNS]
+        edges = [self.num_envs * number // self.threads for number in range(self.threads + 1)]
+        self._slices: list[Any] = [
+            (self._start, self.states, first, last, *slots, np.empty(self.game.ACTIONS.size, np.int32), new_rng(0))
+            for first, last in pairwise(edges)
+        ]
+        self._step_arguments: Any = (self._actions, *(columns[name] for name in _RESULT_COLUMNS), *self._modes)
+        self.observations: Vector = _view(columns["observations"])
+        self.masks: Mask = _view(columns["masks"])
+        self.to_act: IntArray = _view(columns["to_act"])
+        self.rewards: Rewards = _view(columns["rewards"])
+        self.terminated: Flags = _view(columns["terminated"])
+        self.scores: IntArray = _view(columns["scores"])
+        self.places: IntArray = _view(columns["places"])
+        self.random_actions: IntArray = _view(columns["random_actions"])
+        self.seeds: npt.NDArray[np.uint64] = _view(columns["seeds"])
+
+    # --- playing ---
+
+    def reset(self, *, seed: int | None = None, seeds: Sequence[int] | npt.NDArray[Any] | None = None) -> None:
+        """New games everywhere: from one seed, from a seed for each game, or by default from where the generators stand."""
+        columns = self._columns
+        if seeds is not None:
+            assert len(seeds) == self.num_envs, f"{self.num_envs} games need {self.num_envs} seeds, not {len(seeds)}"
+            columns["seeds"][:] = [int(one) % 2**64 for one in seeds]
+            columns["generators"][:, stepping.SEEDS] = ~columns["seeds"]
+        else:
+            if seed is not None:
+                stepping.seed_slots(columns["generators"], new_rng(seed))
+            stepping.draw_seeds(columns["seeds"], columns["generators"], new_rng(0))
+        for name in _RESULT_COLUMNS:
+            columns[name][...] = 0
+        self._on_all_threads(self._reset_slice)
+
+    def step(self, actions: npt.ArrayLike) -> None:
+        """One action in every slot, by whoever is to act there; HOLD leaves a slot as it is.
+
+        An action that is not legal raises `IllegalAction`, and nothing has happened anywhere.
+        """
+        self._actions[:] = actions
+        slot = stepping.first_illegal(self._actions, self._columns["to_act"], self._columns["masks"])
+        if slot >= 0:
+            raise IllegalAction(f"slot {slot}: the action {self._actions[slot]} is not legal here", where=f"slot {slot}")
+        if self.threads == 1:
+            self._step_slice(0)
+        else:
+            self._on_all_threads(self._step_slice)
+
+    def _reset_slice(self, number: int) -> None:
+        stepping.reset_slots(*self._slices[number])
+
+    def _step_slice(self, number: int) -> None:
+        stepping.step_slots(*self._slices[number], *self._step_arguments)
+
+    def _on_all_threads(self, work: Any) -> None:
+        """Compiled code holds no lock, so threads run side by side; this one does its share."""
+        if self._pool is None and self.threads > 1:
+            self._pool = ThreadPoolExecutor(self.threads - 1, thread_name_prefix="lampion-batch")
+        others: list[Future[None]] = []
+        if self._pool:
+            others = [self._pool.submit(work, number) for number in range(1, self.threads)]
+        work(0)
+        for other in others:
+            other.result()
+
+    # --- single slots ---
+
+    def state(self, slot: int) -> Record:
+        """The full state of a slot: a window, not a copy. Not for agents."""
+        return self.game.State(self.states, slot)
+
+    def seen_from(self, slot: int, seat: Player) -> Record:
+        """The redacted record of a seat, as bots get it."""
+        return self.state(slot).redacted(seat)
+
+    def observe(self, slot: int, seat: Player) -> Vector:
+        """What a seat (or SPECTATOR) sees there, whoever is to act."""
+        out = np.empty(self.observation.size, np.uint8)
+        stepping.observe_at(self.states, slot, seat, out)
+        return out
+
+    def legal(self, slot: int) -> IntArray:
+        """The ids of all legal actions, ascending."""
+        return np.flatnonzero(self.masks[slot]).astype(np.int32)
+
+    def match(self, slot: int) -> Position:
+        """The position in a slot as a match: for drawings, texts of actions, and trying things out."""
+        return Position(self.game, self.players, self.options, self.components, self.state(slot).copy())
+
+    def save(self, slot: int) -> Snapshot:
+        """Everything about a slot, its generators included."""
+        return Snapshot(self.state(slot).tobytes(), {name: column[slot].tobytes() for name, column in self._columns.items()})
+
+    def restore(self, slot: int, snapshot: Snapshot) -> None:
+        """Put a snapshot into a slot: from there the same actions give the same game."""
+        self.states[slot] = self.game.State.frombytes(snapshot.state).batch[0]
+        for name, data in snapshot.columns.items():
+            column = self._columns[name]
+            column[slot] = np.frombuffer(data, column.dtype).reshape(column.shape[1:])
+
+    # --- copying ---
+
+    def __getstate__(self) -> dict[str, Any]:
+        kept = ("auto_reset", "reward", "_modes", "players", "options", "components", "num_moves", "num_envs", "threads",
+                "_start", "states", "_columns", "_actions")  # fmt: skip
+        return {"game": self.game.NAME, **{name: self.__dict__[name] for name in kept}}
+
+    def __setstate__(self, attributes: dict[str, Any]) -> None:
+        self.__dict__.update(attributes)
+        self.game = find_game(attributes["game"])
+        self.observation = observation_module(self.game).OBSERVATION
+        self._make_ready()
+
+    def close(self) -> None:
+        """Let the threads go; a later step starts them again."""
+        if self._pool:
+            self._pool.shutdown()
+            self._pool = None
+
+    def __repr__(self) -> str:
+        return f"<BatchEnv of {self.num_envs} games of {self.game.NAME}, {self.players} players>"
+
+
+def _chosen(known: Mapping[str, int], option: str, value: str) -> int:
+    if value not in known:
+        wanted = " or ".join(known)
+        raise InvalidOptions(
+            f"{option} is {wanted}, not {value[:40]!r}",
+            code="invalid-option",
+            where=option,
+            option=option,
+            value=value,
+            wanted=wanted,
+        )
+    return known[value]
+
+
+def _new_columns(num_envs: int, players: int, num_moves: int, size: int) -> dict[str, npt.NDArray[Any]]:
+    """One array per thing, one row per slot. `standing` is the score at the last reward, `scores` and `places` are final."""
+    return {
+        "seeds": np.zeros(num_envs, np.uint64),
+        "generators": np.zeros((num_envs, stepping.NUM_GENERATORS), np.uint64),
+        "to_act": np.zeros(num_envs, np.int32),
+        "standing": np.zeros((num_envs, players), np.int32),
+        "masks": np.zeros((num_envs, num_moves), np.int8),
+        "observations": np.zeros((num_envs, size), np.uint8),
+        "random_actions": np.zeros(num_envs, np.int32),
+        "rewards": np.zeros((num_envs, players), np.float32),
+        "terminated": np.zeros(num_envs, np.bool_),
+        "scores": np.zeros((num_envs, players), np.int32),
+        "places": np.zeros((num_envs, players), np.int32),
+    }
+
+
+def _view(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    view = array.view()
+    view.flags.writeable = False
+    return view

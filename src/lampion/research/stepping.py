@@ -1,0 +1,188 @@
+"""The compiled half of the batched environment: from one decision to the next, for a slice of the slots.
+
+A slot is one running game. Between two decisions everything is done here: the action, the draws and rolls that follow (by the
+slot's own generator), the rewards, the next game if this one is over, the observation and the mask of whoever is to act next.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from lampion.core.compile import entry, rule
+from lampion.core.game import apply, legal_actions, placements, sample_chance, scores, to_act
+from lampion.core.observation import Vector, observe
+from lampion.core.rng import next_random, random_below
+from lampion.core.types import CHANCE, GAME_OVER, Action, Batch, IntArray, Player, Rng
+
+HOLD: Action = -1
+"""Instead of an action: leave this slot as it is."""
+
+# What happens to a slot whose game is over.
+STAY, SAME_STEP, NEXT_STEP = range(3)
+
+# What rewards are.
+BY_PLACE, BY_SCORE = range(2)
+
+# The generators of a slot: of the seeds of its games, of chance, and of `random_actions`.
+SEEDS, CHANCES, CHOICES = range(3)
+NUM_GENERATORS = 3
+
+Generators = npt.NDArray[np.uint64]
+Mask = npt.NDArray[np.int8]
+Rewards = npt.NDArray[np.float32]
+Flags = npt.NDArray[np.bool_]
+
+
+@rule
+def play_chance(state: Batch, rng: Rng) -> Player:
+    """Draw what is due, until a player is to act or the game is over; return who."""
+    actor = to_act(state)
+    while actor == CHANCE:
+        apply(state, CHANCE, sample_chance(state, rng))
+        actor = to_act(state)
+    return actor
+
+
+@rule
+def draw_seed(slot: int, seeds: Generators, generators: Generators, rng: Rng) -> None:
+    rng[0] = generators[slot, SEEDS]
+    seeds[slot] = next_random(rng)
+    generators[slot, SEEDS] = rng[0]
+
+
+@rule
+def start_game(start: Batch, states: Batch, slot: int, seeds: Generators, generators: Generators, rng: Rng) -> Player:
+    """A new game in a slot, from the seed in `seeds`."""
+    states[slot] = start[0]
+    rng[0] = seeds[slot]
+    generators[slot, CHOICES] = next_random(rng)
+    rng[0] = seeds[slot]
+    actor = play_chance(states[slot], rng)
+    generators[slot, CHANCES] = rng[0]
+    return actor
+
+
+@rule
+def look(state: Batch, seat: Player, viewer: Player, rng: Rng, legal: IntArray, mask: Mask, vector: Vector) -> Action:
+    """Write what the viewer sees and what the seat may do; return one of these actions at random."""
+    observe(state, viewer, vector)
+    mask[:] = 0
+    if seat < 0:
+        return HOLD
+    count = legal_actions(state, seat, legal)
+    for k in range(count):
+        mask[legal[k]] = 1
+    return int(legal[random_below(rng, count)])
+
+
+@rule
+def reward_places(places: IntArray, rewards: Rewards) -> None:
+    """The mean over the others of 1 for each who is behind and -1 for each who is ahead: the rewards of a game add up to 0."""
+    players = len(places)
+    for player in range(players):
+        balance = 0
+        for other in range(players):
+            balance += (places[other] > places[player]) - (places[other] < places[player])
+        rewards[player] = balance / (players - 1) if players > 1 else 0.0
+
+
+@rule
+def reward_scores(state: Batch, now: IntArray, rewards: Rewards) -> None:
+    """What each player's score has grown by; `now` is brought up to date."""
+    for player in range(len(now)):
+        rewards[player] = -now[player]
+    scores(state, now)
+    for player in range(len(now)):
+        rewards[player] += now[player]
+
+
+@rule
+def look_slot(
+    states: Batch, slot: int, viewer: Player, generators: Generators, seats: IntArray, rng: Rng, legal: IntArray, masks: Mask,
+    vectors: Vector,
+) -> Action:  # fmt: skip
+    rng[0] = generators[slot, CHOICES]
+    action = look(states[slot], seats[slot], viewer, rng, legal, masks[slot], vectors[slot])
+    generators[slot, CHOICES] = rng[0]
+    return action
+
+
+@entry
+def reset_slots(
+    start: Batch, states: Batch, first: int, last: int, seeds: Generators, generators: Generators, seats: IntArray,
+    standing: IntArray, masks: Mask, vectors: Vector, random_actions: IntArray, legal: IntArray, rng: Rng,
+) -> None:  # fmt: skip
+    """A new game in each slot of a slice."""
+    for slot in range(first, last):
+        seats[slot] = start_game(start, states, slot, seeds, generators, rng)
+        scores(states[slot], standing[slot])
+        random_actions[slot] = look_slot(states, slot, seats[slot], generators, seats, rng, legal, masks, vectors)
+
+
+@entry
+def step_slots(
+    start: Batch, states: Batch, first: int, last: int, seeds: Generators, generators: Generators, seats: IntArray,
+    standing: IntArray, masks: Mask, vectors: Vector, random_actions: IntArray, legal: IntArray, rng: Rng,
+    actions: IntArray, rewards: Rewards, terminated: Flags, final_scores: IntArray, final_places: IntArray,
+    after_the_end: int, reward_kind: int,
+) -> None:  # fmt: skip
+    """One decision in each slot of a slice. Trusts the actions: `first_illegal` has looked at them."""
+    for slot in range(first, last):
+        for player in range(rewards.shape[1]):
+            rewards[slot, player] = 0.0
+        seat = seats[slot]
+        is_over = seat == GAME_OVER
+        terminated[slot] = is_over and after_the_end == STAY
+        if actions[slot] == HOLD or terminated[slot]:
+            continue
+        if not is_over:
+            rng[0] = generators[slot, CHANCES]
+            apply(states[slot], seat, actions[slot])
+            seats[slot] = play_chance(states[slot], rng)
+            generators[slot, CHANCES] = rng[0]
+            if reward_kind == BY_SCORE:
+                reward_scores(states[slot], standing[slot], rewards[slot])
+            if seats[slot] == GAME_OVER:
+                terminated[slot] = True
+                scores(states[slot], final_scores[slot])
+                placements(states[slot], final_places[slot])
+                if reward_kind == BY_PLACE:
+                    reward_places(final_places[slot], rewards[slot])
+        if is_over or (terminated[slot] and after_the_end == SAME_STEP):
+            draw_seed(slot, seeds, generators, rng)
+            seats[slot] = start_game(start, states, slot, seeds, generators, rng)
+            scores(states[slot], standing[slot])
+        viewer = seat if seats[slot] == GAME_OVER else seats[slot]
+        random_actions[slot] = look_slot(states, slot, viewer, generators, seats, rng, legal, masks, vectors)
+
+
+@entry
+def seed_slots(generators: Generators, rng: Rng) -> None:
+    """Give every slot a generator of seeds of its own."""
+    for slot in range(len(generators)):
+        generators[slot, SEEDS] = next_random(rng)
+
+
+@entry
+def draw_seeds(seeds: Generators, generators: Generators, rng: Rng) -> None:
+    """The seed of the next game in every slot."""
+    for slot in range(len(seeds)):
+        draw_seed(slot, seeds, generators, rng)
+
+
+@entry
+def observe_at(states: Batch, slot: int, seat: Player, out: Vector) -> None:
+    observe(states[slot], seat, out)
+
+
+@entry
+def first_illegal(actions: IntArray, seats: IntArray, masks: Mask) -> int:
+    """The first slot whose action is not legal, or -1. A slot whose game is over takes any."""
+    for slot in range(len(actions)):
+        action = actions[slot]
+        if action == HOLD or seats[slot] == GAME_OVER:
+            continue
+        if action < 0 or action >= masks.shape[1] or masks[slot, action] == 0:
+            return slot
+    return -1
