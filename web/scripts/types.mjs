@@ -11,8 +11,14 @@ const check = process.argv.includes("--check");
 let stale = 0;
 
 for (const name of names) {
-  const schema = JSON.parse(await readFile(new URL(name, SCHEMAS), "utf8"));
-  const options = { bannerComment: HEAD, additionalProperties: false, unreachableDefinitions: true, format: true };
+  const schema = JSON.parse(await readFile(new URL(name, SCHEMAS), "utf8"), openDictionaries);
+  const options = {
+    bannerComment: HEAD,
+    additionalProperties: false,
+    unreachableDefinitions: true,
+    ignoreMinAndMaxItems: true,
+    format: true,
+  };
   const text = tidy(await compile(schema, schema.title ?? name, { ...options, style: { printWidth: 120 } }));
   const target = new URL(name.replace(/(\.schema)?\.json$/, ".ts").replaceAll("_", "-"), TYPES);
   if (!check) await writeFile(target, text);
@@ -22,11 +28,21 @@ for (const name of names) {
   }
 }
 
+/** An object without named properties is a dictionary of anything. */
+function openDictionaries(_key, value) {
+  const isDictionary = value?.type === "object" && !value.properties && !value.additionalProperties;
+  return isDictionary ? { ...value, additionalProperties: true } : value;
+}
+
 /** Leaves out what the tool says about its own work. */
 function tidy(text) {
   const noise =
     /( \*\n)? \* This (interface|type) was referenced by `.*`'s JSON-Schema\n \* via the `definition` ".*"\.\n/g;
-  return text.replace(noise, "").replace(/\/\*\*\n \*\/\n/g, "");
+  const top = /export interface LampionWire \{\n[^}]*\}\n/;
+  return text
+    .replace(noise, "")
+    .replace(top, "")
+    .replace(/\/\*\*\n \*\/\n/g, "");
 }
 
 process.exitCode = stale ? 1 : 0;

@@ -31,7 +31,7 @@ export interface View {
   /**
    * where a tile may be laid
    */
-  free_places: [number, number][];
+  free_places: number[][];
   /**
    * the name of the game, such as lanterns_dice
    */

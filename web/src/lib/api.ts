@@ -1,0 +1,78 @@
+/** The server's HTTP interface, typed by the wire. */
+import type {
+  Catalogue, ChangeSeat, Feed, Hint, HintRequest, Join, Link, Me, NewTable, Positions, Previews, Problem, ReplayRequest, SeatNumber,
+  TableInfo, Tables, Verified,
+} from "./wire"; // prettier-ignore
+
+/** A request that the server refused, or that never reached it (code "offline"). */
+export class Refusal extends Error {
+  constructor(
+    readonly problem: Problem,
+    readonly status: number,
+  ) {
+    super(problem.message);
+  }
+}
+
+async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const init: RequestInit = { method, headers: { Accept: "application/json" }, credentials: "same-origin" };
+  if (method !== "GET") {
+    init.headers = { ...init.headers, "Content-Type": "application/json" };
+    init.body = JSON.stringify(body ?? {});
+  }
+  let response: Response;
+  try {
+    response = await fetch(`/api${path}`, init);
+  } catch {
+    throw new Refusal({ type: "problem", code: "offline", message: "the server cannot be reached" }, 0);
+  }
+  if (!response.ok) throw new Refusal(await problemOf(response), response.status);
+  const isText = response.headers.get("Content-Type")?.startsWith("text/");
+  return (isText ? await response.text() : await response.json()) as T;
+}
+
+async function problemOf(response: Response): Promise<Problem> {
+  try {
+    const body = (await response.json()) as Partial<Problem>;
+    if (body.code && body.message) return { ...body, type: "problem", code: body.code, message: body.message };
+  } catch {
+    // a proxy answered in its own words
+  }
+  return { type: "problem", code: `http-${response.status}`, message: response.statusText };
+}
+
+const get = <T>(path: string): Promise<T> => request("GET", path);
+const post = <T>(path: string, body?: unknown): Promise<T> => request("POST", path, body);
+const table = (id: string, rest = ""): string => `/tables/${encodeURIComponent(id)}${rest}`;
+
+export type GameMessages = Record<string, Record<string, string>>;
+export interface ServerMessages {
+  shared: GameMessages;
+  games: Record<string, GameMessages>;
+}
+
+export const api = {
+  catalogue: () => get<Catalogue>("/catalogue"),
+  me: () => get<Me>("/me"),
+  rename: (name: string) => request<Me>("PATCH", "/me", { name }),
+  forgetMe: () => request<Record<string, never>>("DELETE", "/me"),
+  makeLink: () => post<Link>("/me/link"),
+  claim: (code: string) => post<Me>("/claim", { code }),
+  myTables: () => get<Tables>("/me/tables"),
+  publicTables: () => get<Tables>("/tables"),
+  newTable: (wanted: NewTable) => post<TableInfo>("/tables", wanted),
+  table: (id: string) => get<TableInfo>(table(id)),
+  join: (id: string, join: Join) => post<TableInfo>(table(id, "/join"), join),
+  start: (id: string) => post<TableInfo>(table(id, "/start")),
+  changeSeat: (id: string, seat: SeatNumber, change: ChangeSeat) =>
+    request<TableInfo>("PUT", table(id, `/seats/${seat}`), change),
+  rematch: (id: string) => post<TableInfo>(table(id, "/rematch")),
+  previews: (id: string, seat: SeatNumber) => get<Previews>(table(id, `/previews?seat=${seat}`)),
+  hint: (id: string, wanted: HintRequest) => post<Hint>(table(id, "/hint"), wanted),
+  chat: (id: string, since = 0) => get<Feed>(table(id, `/chat?since=${since}`)),
+  record: (id: string) => get<Record<string, unknown>>(table(id, "/record")),
+  replay: (wanted: ReplayRequest) => post<Positions>("/replay", wanted),
+  verify: (record: Record<string, unknown>) => post<Verified>("/verify", { record }),
+  rulebook: (game: string, language: string) => get<string>(`/rulebook/${game}/${language}`),
+  messages: (language: string) => get<ServerMessages>(`/messages/${language}`),
+};

@@ -1,0 +1,24 @@
+/** What is said to screen readers, and short notes at the edge of the page. */
+
+class Live {
+  announcement = $state("");
+  note = $state.raw<{ text: string; rule?: { game: string; rule: string } } | null>(null);
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  announce(text: string): void {
+    // The same sentence twice in a row is still two events: a trailing space makes a reader speak again.
+    this.announcement = this.announcement === text ? `${text} ` : text;
+  }
+
+  tell(text: string, rule?: { game: string; rule: string }): void {
+    this.note = { text, ...(rule ? { rule } : {}) };
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => (this.note = null), 7_000);
+  }
+
+  dismiss(): void {
+    this.note = null;
+  }
+}
+
+export const live = new Live();

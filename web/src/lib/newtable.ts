@@ -1,0 +1,46 @@
+/** The form of a new table, as a value: what may be chosen and what is sent. */
+import type { GameInfo, NewTable, Pace, SeatChoice } from "./wire";
+
+export type SeatKind = SeatChoice["kind"];
+export type PaceName = "none" | "clock-10" | "clock-25" | "days-1" | "days-3";
+
+export const PACES: Record<PaceName, Pace> = {
+  none: { kind: "none" },
+  "clock-10": { kind: "clock", seconds: 600, increment: 10 },
+  "clock-25": { kind: "clock", seconds: 1500, increment: 15 },
+  "days-1": { kind: "days", days: 1 },
+  "days-3": { kind: "days", days: 3 },
+};
+
+export interface SeatForm {
+  kind: SeatKind;
+  level: string;
+  name: string;
+}
+
+export const newSeats = (players: number, level: string, old: SeatForm[] = []): SeatForm[] =>
+  Array.from({ length: players }, (_, seat) => old[seat] ?? { kind: seat === 0 ? "me" : "open", level, name: "" });
+
+export function toNewTable(
+  game: string,
+  seats: SeatForm[],
+  options: Record<string, string>,
+  pace: PaceName,
+  isPublic: boolean,
+): NewTable {
+  const chosen = seats.map((seat): SeatChoice => {
+    if (seat.kind === "bot") return { kind: "bot", level: seat.level };
+    const name = seat.name.trim();
+    return seat.kind === "open" || !name ? { kind: seat.kind } : { kind: seat.kind, name };
+  });
+  return { game, seats: chosen, options, pace: PACES[pace], public: isPublic };
+}
+
+/** The values of an option, the default first. The engine describes it as: "random ..., or `first`: ..." */
+export function optionValues(description: string): string[] {
+  const [first = ""] = description.split(/[\s,]/, 1);
+  return [first, ...[...description.matchAll(/`(\w+)`/g)].map((match) => match[1] ?? "")].filter(Boolean);
+}
+
+export const optionsOf = (game: GameInfo): [string, string[]][] =>
+  Object.entries(game.options).map(([name, description]) => [name, optionValues(description)]);

@@ -1,0 +1,24 @@
+/** Problems as sentences in the language of the page. */
+import { Refusal } from "./api";
+import { t } from "./i18n";
+import { session } from "./session.svelte";
+import type { Problem } from "./wire";
+
+export function problemText(problem: Problem): string {
+  const { game, key } = (problem.values ?? {}) as { game?: unknown; key?: unknown };
+  if (typeof game === "string" && typeof key === "string") {
+    const reason = session.refusal(game, key);
+    if (reason) return fill(reason, problem.values ?? {});
+  }
+  const ours = t(`problem.${problem.code}`, problem.values as Record<string, string>);
+  if (ours !== `problem.${problem.code}`) return ours;
+  const shared = session.shared().errors?.[problem.code];
+  return shared ? fill(shared, problem.values ?? {}) : problem.message;
+}
+
+const fill = (text: string, values: Record<string, unknown>): string =>
+  text.replace(/\{(\w+)\}/g, (whole, name: string) => (name in values ? String(values[name]) : whole));
+
+export function errorText(error: unknown): string {
+  return error instanceof Refusal ? problemText(error.problem) : error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,22 @@
+import { describe, expect, it } from "vitest";
+import { routeOf } from "./router.svelte";
+
+const at = (path: string) => routeOf(new URL(path, "http://lake.example"));
+
+describe("routeOf", () => {
+  it.each([
+    ["/", { page: "home" }],
+    ["/t/abcdefgh", { page: "table", id: "abcdefgh", invite: null }],
+    ["/t/abcdefgh#secret", { page: "table", id: "abcdefgh", invite: "secret" }],
+    ["/replay", { page: "replay", id: null, ply: null, seat: null }],
+    ["/replay/abcdefgh?ply=12&seat=1", { page: "replay", id: "abcdefgh", ply: 12, seat: 1 }],
+    ["/replay/abcdefgh?ply=x", { page: "replay", id: "abcdefgh", ply: null, seat: null }],
+    ["/rules/lanterns#L10", { page: "rules", game: "lanterns", rule: "L10" }],
+    ["/learn/lumens", { page: "learn", game: "lumens" }],
+    ["/claim#code", { page: "claim", code: "code" }],
+    ["/about", { page: "about" }],
+    ["/t", { page: "missing" }],
+    ["/nowhere", { page: "missing" }],
+    ["/rules/lanterns/more", { page: "missing" }],
+  ])("%s", (path, route) => expect(at(path)).toEqual(route));
+});

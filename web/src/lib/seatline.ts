@@ -1,0 +1,47 @@
+/** What is known through the eyes of one seat: pure bookkeeping of updates, so that gaps and repetitions can be tested. */
+import type { AnyEvent, AnyView } from "./board";
+import type { ClockFace, Step, Update } from "./wire";
+
+export interface SeatLine {
+  seat: number | null;
+  ply: number;
+  /** Any action of `legal` may name a ply from here on. */
+  asked: number;
+  view: AnyView;
+  legal: string[];
+  steps: Step[];
+  clocks: ClockFace[];
+  clocksAt: number;
+  /** The events of the last update. */
+  recent: AnyEvent[];
+}
+
+export type Taken = { kind: "taken"; line: SeatLine } | { kind: "old" } | { kind: "gap"; since: number };
+
+/** Adds an update. One that starts after what we know leaves a gap: ask again from there. */
+export function takeUpdate(line: SeatLine | undefined, update: Update, now: number): Taken {
+  const known = line?.ply ?? 0;
+  if (line && update.ply < known) return { kind: "old" };
+  if (line && update.since > known) return { kind: "gap", since: known };
+  const fresh = line ? update.steps.filter((step) => step.ply >= known) : update.steps;
+  const recent = (line ? fresh : []).flatMap((step) => step.events) as AnyEvent[];
+  return {
+    kind: "taken",
+    line: {
+      seat: update.seat,
+      ply: update.ply,
+      asked: update.asked,
+      view: update.view as AnyView,
+      legal: update.legal,
+      steps: [...(line?.steps ?? []), ...fresh],
+      clocks: update.clocks,
+      clocksAt: now,
+      recent,
+    },
+  };
+}
+
+/** The time left on a clock now, in milliseconds. */
+export function timeLeft(face: ClockFace, takenAt: number, now: number): number {
+  return Math.max(0, face.left_ms - (face.running ? now - takenAt : 0));
+}

@@ -1,0 +1,59 @@
+/** Who I am for the server, what can be played, and the words that the engine has for it. */
+import { api, type GameMessages, type ServerMessages } from "./api";
+import { currentLanguage } from "./i18n.svelte";
+import { eventSentence } from "./words";
+import type { AnyEvent } from "./board";
+import type { Catalogue, GameInfo, Me } from "./wire";
+
+class Session {
+  me = $state.raw<Me | null>(null);
+  catalogue = $state.raw<Catalogue | null>(null);
+  private words = $state.raw<Partial<Record<string, ServerMessages>>>({});
+  private asked = new Set<string>();
+
+  async load(): Promise<void> {
+    this.catalogue ??= await api.catalogue();
+  }
+
+  async who(): Promise<Me> {
+    this.me ??= await api.me();
+    return this.me;
+  }
+
+  game(name: string): GameInfo | undefined {
+    return this.catalogue?.games.find((game) => game.name === name);
+  }
+
+  title(name: string): string {
+    return this.game(name)?.title.split(":")[0] ?? name;
+  }
+
+  /** The engine's catalogues in the language of the page; empty until they have come. */
+  shared(): GameMessages {
+    return this.messages()?.shared ?? {};
+  }
+
+  sentence(game: string, event: AnyEvent, names: string[]): string {
+    return eventSentence(this.messages()?.games[game] ?? {}, event, names);
+  }
+
+  refusal(game: string, key: string): string | undefined {
+    return this.messages()?.games[game]?.refusals?.[key];
+  }
+
+  async loadWords(language: string = currentLanguage()): Promise<void> {
+    if (this.asked.has(language)) return;
+    this.asked.add(language);
+    try {
+      this.words = { ...this.words, [language]: await api.messages(language) };
+    } catch {
+      this.asked.delete(language);
+    }
+  }
+
+  private messages(): ServerMessages | undefined {
+    return this.words[currentLanguage()] ?? this.words.en;
+  }
+}
+
+export const session = new Session();

@@ -1,0 +1,179 @@
+/** A table as this page knows it: who sits there, what my seats see, what was said, and the commands on their way. */
+import { api, Refusal } from "./api";
+import type { AnyEvent } from "./board";
+import { Connection, type LineState } from "./connection";
+import { showFor } from "./pacing";
+import { reducedMotion } from "./preferences.svelte";
+import { takeUpdate, type SeatLine } from "./seatline";
+import type { Incoming, Outgoing, Previews, Problem, Said, TableInfo, Update } from "./wire";
+
+type SeatCommand = Exclude<Incoming, { do: "sync" | "ping" }>;
+/** A command before it has its id. */
+type Wanted = SeatCommand extends infer C ? (C extends SeatCommand ? Omit<C, "id"> : never) : never;
+
+const newId = (): string => crypto.randomUUID().replaceAll("-", "");
+const WATCHER = -1;
+
+export class Table {
+  info = $state.raw<TableInfo | null>(null);
+  line = $state<LineState>("connecting");
+  /** By seat; WATCHER for somebody who only watches. */
+  seats = $state.raw<Record<number, SeatLine>>({});
+  said = $state.raw<Said[]>([]);
+  problem = $state.raw<Problem | null>(null);
+  failed = $state.raw<Problem | null>(null);
+  /** Commands that have not been answered, by id. Sent again on a new line: the server does each only once. */
+  private pending = $state.raw<Record<string, SeatCommand>>({});
+  private previewsOf = $state.raw<{ seat: number; ply: number; previews: Record<string, AnyEvent[]> } | null>(null);
+  private connection: Connection | null = null;
+  private queue: Update[] = [];
+  private showing: ReturnType<typeof setTimeout> | undefined;
+  private wantedPreviews = "";
+
+  constructor(readonly id: string) {}
+
+  async open(): Promise<void> {
+    try {
+      this.info = await api.table(this.id);
+    } catch (error) {
+      this.failed =
+        error instanceof Refusal ? error.problem : { type: "problem", code: "error", message: String(error) };
+      return;
+    }
+    void this.readChat();
+    this.connection = new Connection(this.id, {
+      onMessage: (message) => this.take(message),
+      onState: (state) => this.lineChanged(state),
+      since: () => this.knownPly(),
+    });
+  }
+
+  close(): void {
+    clearTimeout(this.showing);
+    this.connection?.close();
+  }
+
+  /** What a seat sees; null is the watcher. */
+  seen(seat: number | null): SeatLine | null {
+    return this.seats[seat ?? WATCHER] ?? null;
+  }
+
+  get mySeats(): number[] {
+    return this.info?.seats.filter((seat) => seat.mine).map((seat) => seat.seat) ?? [];
+  }
+
+  /** Those of my seats that I play myself now. */
+  get playedSeats(): number[] {
+    return (
+      this.info?.seats.filter((seat) => seat.mine && !seat.stand_in && !seat.resigned).map((seat) => seat.seat) ?? []
+    );
+  }
+
+  waiting(seat: number): boolean {
+    return Object.values(this.pending).some((command) => command.do !== "say" && command.seat === seat);
+  }
+
+  previews(seat: number): Record<string, AnyEvent[]> {
+    const found = this.previewsOf;
+    return found && found.seat === seat && found.ply === this.seen(seat)?.ply ? found.previews : {};
+  }
+
+  async loadPreviews(seat: number): Promise<void> {
+    const line = this.seen(seat);
+    const wanted = `${seat}@${line?.ply}`;
+    if (!line?.legal.length || this.wantedPreviews === wanted) return;
+    this.wantedPreviews = wanted;
+    try {
+      const found: Previews = await api.previews(this.id, seat);
+      this.previewsOf = { seat, ply: found.ply, previews: found.previews as Record<string, AnyEvent[]> };
+    } catch {
+      this.wantedPreviews = ""; // without previews a board still plays
+    }
+  }
+
+  act(seat: number, action: string): void {
+    const line = this.seen(seat);
+    if (line && !this.waiting(seat)) this.send({ do: "act", seat, ply: line.ply, action });
+  }
+
+  send(wanted: Wanted): void {
+    const command = { ...wanted, id: newId() } as SeatCommand;
+    this.problem = null;
+    this.pending = { ...this.pending, [command.id]: command };
+    this.connection?.send(command);
+  }
+
+  async refresh(): Promise<void> {
+    this.info = await api.table(this.id);
+  }
+
+  private lineChanged(state: LineState): void {
+    this.line = state;
+    if (state === "live") for (const command of Object.values(this.pending)) this.connection?.send(command);
+  }
+
+  /** The ply from which a new line must go on: the least that any seat knows. */
+  private knownPly(): number {
+    const plies = Object.values(this.seats).map((line) => line.ply);
+    return plies.length ? Math.min(...plies) : 0;
+  }
+
+  private take(message: Outgoing): void {
+    switch (message.type) {
+      case "info":
+        this.info = message.table;
+        break;
+      case "update":
+        this.queue.push(message);
+        if (this.showing === undefined) this.showNext();
+        break;
+      case "said":
+        this.hear([message]);
+        break;
+      case "done":
+        this.settle(message.id);
+        break;
+      case "problem":
+        if (message.id) this.settle(message.id);
+        this.problem = message;
+        break;
+    }
+  }
+
+  private showNext(): void {
+    this.showing = undefined;
+    const update = this.queue.shift();
+    if (!update) return;
+    this.show(update);
+    const events = update.steps.reduce((sum, step) => sum + step.events.length, 0);
+    const isSamePly = this.queue[0]?.ply === update.ply; // the same step for another of my seats
+    const pause = isSamePly ? 0 : showFor(events, this.queue.length, reducedMotion());
+    if (pause > 0 || this.queue.length > 0) this.showing = setTimeout(() => this.showNext(), pause);
+  }
+
+  private show(update: Update): void {
+    const key = update.seat ?? WATCHER;
+    const taken = takeUpdate(this.seats[key], update, Date.now());
+    if (taken.kind === "taken") this.seats = { ...this.seats, [key]: taken.line };
+    else if (taken.kind === "gap") this.connection?.send({ do: "sync", since: taken.since });
+  }
+
+  private settle(id: string): void {
+    const { [id]: _done, ...rest } = this.pending;
+    this.pending = rest;
+  }
+
+  private async readChat(): Promise<void> {
+    try {
+      const feed = await api.chat(this.id);
+      this.hear(feed.messages.filter((message): message is Said => message.type === "said"));
+    } catch {
+      // the chat comes with the next message
+    }
+  }
+
+  private hear(messages: Said[]): void {
+    const all = new Map([...this.said, ...messages].map((message) => [message.number, message]));
+    this.said = [...all.values()].sort((a, b) => a.number - b.number);
+  }
+}

@@ -1,0 +1,25 @@
+/** Every text that the sources ask for by a plain key is in the English catalogue. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import shell from "./en/shell.json";
+
+const SOURCES = join(import.meta.dirname, "..");
+const keys = new Set(Object.keys(shell).map((key) => key.replace(/#\w+$/, "")));
+
+function sources(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return entry.name === "boards" || entry.name === "dev" ? [] : sources(path);
+    return /\.(svelte|ts)$/.test(entry.name) && !entry.name.endsWith(".test.ts") ? [path] : [];
+  });
+}
+
+it("finds every text of the shell", () => {
+  const missing = sources(SOURCES).flatMap((path) =>
+    [...readFileSync(path, "utf8").matchAll(/\bt\("([^"]+)"/g)]
+      .map((match) => match[1] ?? "")
+      .filter((key) => key !== "key" && !keys.has(key)),
+  );
+  expect(missing).toEqual([]);
+});
