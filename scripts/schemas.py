@@ -9,13 +9,14 @@ import lampion
 from lampion.core.components import components_schema
 from lampion.core.gamelog import record_schema
 from lampion.core.views import view_schema
+from scripts.wire_schema import wire_schema
 
 FOLDER = Path(__file__).parent.parent / "docs" / "schemas"
 
 
 def schemas() -> dict[str, str]:
     """File name -> content."""
-    found = {"record.schema.json": record_schema()}
+    found = {"record.schema.json": record_schema(), "wire.json": wire_schema()}
     for name in lampion.game_names():
         game = lampion.find_game(name)
         found[f"components-{name}.schema.json"] = components_schema(game.COMPONENTS)
