@@ -41,7 +41,7 @@ def serve(
     host: str, port: int | None, database: str | None, public_url: str, bot_threads: int, bot_pause: float, limit_scale: float,
     sockets_per_address: int, proxies: str, log_format: str, log_level: str, open_browser: bool,
 ) -> None:  # fmt: skip
-    """Serve the games to browsers and programs. Every option is also an environment variable: LAMPION_SERVE_PORT, ...
+    """Serve the games to browsers and programs. Every option is also an environment variable: LAMPION_PORT, ...
 
     \b
     Examples:

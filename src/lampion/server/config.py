@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 
@@ -18,8 +18,6 @@ class Config:
     limit_scale: float = 1.0
     sockets_per_person: int = 10
     sockets_per_address: int = 60
-    proxies: str = field(default="", kw_only=True)
-    """Addresses of proxies whose X-Forwarded-For is believed."""
 
     @property
     def is_secure(self) -> bool:

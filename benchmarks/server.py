@@ -1,0 +1,222 @@
+"""The server under load: `make bench-server`.
+
+A real server on one core, rules and storage included; this process plays everybody else on another. Tables of four play Lanterns;
+whoever is to act sends an action when the clock says so, and an action counts as delivered when all four seats have it. The last
+lines compare with a bare echo of the same message size over the same kind of socket, measured in the same run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import os
+import random
+import secrets
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import httpx
+import msgspec
+import psutil
+import uvloop
+from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
+
+FIRST_PORT = 21_000
+
+
+class Seen(msgspec.Struct):
+    """The few fields that a player here looks at."""
+
+    type: str
+    ply: int = 0
+    seat: int | None = None
+    asked: int = 0
+    legal: list[str] = []
+
+
+decode = msgspec.json.Decoder(Seen).decode
+
+
+@dataclass
+class Board:
+    """One table as its four players know it together."""
+
+    id: str
+    sent_at: float = 0.0
+    waiting_for: int = 0
+    """The ply that all four must reach."""
+    reached: set[int] = field(default_factory=set)
+    turn: tuple[Player, Seen] | None = None
+    delays: list[float] = field(default_factory=list)
+
+    def saw(self, player: Player, seen: Seen) -> None:
+        if seen.legal:
+            self.turn = (player, seen)
+        if self.sent_at and seen.ply >= self.waiting_for:
+            self.reached.add(player.number)
+            if len(self.reached) == 4:
+                self.delays.append(time.perf_counter() - self.sent_at)
+                self.sent_at = 0.0
+
+    def act(self) -> bool:
+        """Send the next action; False while the last one is on its way or the game is over."""
+        if self.sent_at or self.turn is None:
+            return False
+        player, seen = self.turn
+        self.turn, self.waiting_for = None, seen.ply + 1
+        self.reached.clear()
+        self.sent_at = time.perf_counter()
+        player.act(seen)
+        return True
+
+
+class Player(WSListener):  # type: ignore[misc]
+    def __init__(self, board: Board, number: int) -> None:
+        self.board, self.number = board, number
+        self.transport: WSTransport | None = None
+        self.problems = 0
+
+    def on_ws_connected(self, transport: WSTransport) -> None:
+        self.transport = transport
+
+    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
+        if frame.msg_type == WSMsgType.PING:
+            transport.send_pong(frame.get_payload_as_bytes())
+        elif frame.msg_type == WSMsgType.TEXT:
+            seen = decode(frame.get_payload_as_memoryview())
+            if seen.type == "update":
+                self.board.saw(self, seen)
+            self.problems += seen.type == "problem"
+
+    def act(self, seen: Seen) -> None:
+        command = {"do": "act", "id": secrets.token_urlsafe(6), "seat": seen.seat, "ply": seen.ply, "action": random.choice(seen.legal)}
+        assert self.transport
+        self.transport.send(WSMsgType.TEXT, msgspec.json.encode(command))
+
+
+# --- the server -------------------------------------------------------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def running_server(database: str, port: int) -> Iterator[psutil.Process]:
+    """A real `lampion serve`, on the first core alone."""
+    command = [sys.executable, "-m", "lampion.cli.main", "serve", "--port", str(port), "--database", database, "--bot-pause", "0",
+               "--limit-scale", "10000", "--sockets-per-address", "20000", "--log-level", "warning"]  # fmt: skip
+    server = subprocess.Popen(command)
+    process = psutil.Process(server.pid)
+    with contextlib.suppress(AttributeError, ValueError):
+        process.cpu_affinity([0])
+        os.sched_setaffinity(0, set(range(1, os.cpu_count() or 1)) or {0})
+    try:
+        _wait_until_ready(port)
+        yield process
+    finally:
+        server.terminate()
+        server.wait(20)
+
+
+def _wait_until_ready(port: int) -> None:
+    for _ in range(600):
+        with contextlib.suppress(httpx.HTTPError):
+            if not httpx.get(f"http://127.0.0.1:{port}/api/catalogue").json()["preparing"]:
+                return
+        time.sleep(0.5)
+    raise SystemExit("the server does not answer")
+
+
+async def open_tables(port: int, count: int) -> list[Board]:
+    """Tables of four people each, all connected."""
+    boards = []
+    limits = httpx.Limits(max_connections=8)
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", limits=limits, timeout=60) as client:
+        for _ in range(count):
+            boards.append(await _open_table(client, port))
+    return boards
+
+
+async def _open_table(client: httpx.AsyncClient, port: int) -> Board:
+    seats = [{"kind": "me"}, *[{"kind": "open"}] * 3]
+    keys = []
+    client.cookies.clear()
+    made = (await client.post("/api/tables", json={"game": "lanterns", "seats": seats})).raise_for_status().json()
+    keys.append(client.cookies["lampion"])
+    for _ in range(3):
+        client.cookies.clear()
+        (await client.post(f"/api/tables/{made['id']}/join", json={"invite": made["invite"]})).raise_for_status()
+        keys.append(client.cookies["lampion"])
+    client.cookies.clear()
+    board = Board(made["id"])
+    for number, key in enumerate(keys):
+        await _connect(port, board, number, key)
+    return board
+
+
+async def _connect(port: int, board: Board, number: int, key: str | None) -> None:
+    headers = {"Cookie": f"lampion={key}"} if key else {}
+    url = f"ws://127.0.0.1:{port}/api/tables/{board.id}/live?since=-1"
+    await ws_connect(lambda: Player(board, number), url, extra_headers=headers)
+
+
+# --- measuring --------------------------------------------------------------------------------------------------------------------
+
+
+async def play(boards: list[Board], rate: float, seconds: float) -> tuple[int, float]:
+    """Actions at a steady rate over all tables; gives how many were sent in what time."""
+    for board in boards:
+        board.delays.clear()
+    start, sent, turn = time.perf_counter(), 0, 0
+    while (elapsed := time.perf_counter() - start) < seconds:
+        while sent < rate * elapsed:
+            acted = any(boards[(turn := (turn + 1) % len(boards))].act() for _ in range(len(boards)))
+            if not acted:
+                break
+            sent += 1
+        await asyncio.sleep(0.0005)
+    await asyncio.sleep(0.5)
+    return sent, elapsed
+
+
+def tell(name: str, boards: list[Board], sent: int, elapsed: float, process: psutil.Process, cpu: float) -> None:
+    delays = sorted(1000 * delay for board in boards for delay in board.delays)
+    p50, p99 = statistics.median(delays), delays[int(0.99 * len(delays)) - 1]
+    used = (sum(process.cpu_times()[:2]) - cpu) / elapsed
+    print(f"{name:22} {sent / elapsed:7.0f} actions/s  p50 {p50:6.2f} ms  p99 {p99:6.2f} ms  max {delays[-1]:6.1f} ms  core used {used:.0%}")
+
+
+async def measure(port: int, process: psutil.Process, tables: int, seconds: float, idle: int) -> None:
+    boards = await open_tables(port, tables)
+    print(f"{4 * tables} sockets at {tables} tables")
+    for rate in (500, 1000, 1e9):
+        cpu = sum(process.cpu_times()[:2])
+        sent, elapsed = await play(boards, rate, seconds)
+        tell("as fast as possible" if rate > 1e6 else f"{rate} actions/s asked", boards, sent, elapsed, process, cpu)
+    before = process.memory_full_info().uss
+    for number in range(idle):
+        await _connect(port, boards[number % tables], 9, None)
+    after = process.memory_full_info().uss
+    print(f"{idle} idle sockets more: {(after - before) / 2**20:.0f} MB, {(after - before) / max(idle, 1) / 1024:.1f} kB each; "
+          f"the whole process {after / 2**20:.0f} MB")  # fmt: skip
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tables", type=int, default=250)
+    parser.add_argument("--seconds", type=float, default=8)
+    parser.add_argument("--idle", type=int, default=9000)
+    parser.add_argument("--database", default="")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        database, port = arguments.database or str(Path(folder) / "bench.db"), FIRST_PORT + os.getpid() % 900
+        with running_server(database, port) as process:
+            uvloop.run(measure(port, process, arguments.tables, arguments.seconds, arguments.idle))
+
+
+if __name__ == "__main__":
+    main()
