@@ -14,6 +14,7 @@ from lampion.server.store.base import Appended, Event, SeatRow, StorageFailed, S
 from lampion.server.store.care import back_up, export, restore
 from lampion.server.store.schema import metadata
 from lampion.server.store.transfer import records
+from tests.server.store.postgres import Postgres
 from tests.server.store.support import events, opened, person_row, table_row, two_seats, with_tables
 
 
@@ -40,15 +41,13 @@ def _everything(path: Path) -> dict[str, list[Any]]:
 
 
 @pytest.mark.parametrize("target", ["sqlite", "postgres"])
-def test_a_backup_of_either_store_restores_into_either(
-    url: str, target: str, tmp_path: Path, request: pytest.FixtureRequest
-) -> None:
+def test_a_backup_of_either_store_restores_into_either(url: str, target: str, tmp_path: Path, postgres: Postgres) -> None:
     async def story() -> None:
         first, second = tmp_path / "first.db", tmp_path / "second.db"
         async with opened(url) as store:
             await _full(store)
             await store.backup(first)
-        other = str(tmp_path / "other.db") if target == "sqlite" else request.getfixturevalue("postgres_url")
+        other = str(tmp_path / "other.db") if target == "sqlite" else postgres.create("other")
         assert restore(other, first) == 30
         async with opened(other) as store:
             await store.backup(second)
@@ -121,8 +120,8 @@ def test_what_is_no_backup_is_refused(tmp_path: Path) -> None:
 
 
 def test_all_finished_games_are_exported(url: str) -> None:
-    def record_of(row: TableRow, seats: list[SeatRow], log: list[Event]) -> bytes:
-        return json.dumps([row.id, len(seats), [event.payload for event in log]]).encode()
+    def record_of(row: TableRow, seats: list[SeatRow], log: list[Event]) -> str:
+        return json.dumps([row.id, len(seats), [event.payload for event in log]])
 
     async def story() -> list[Any]:
         async with opened(url) as store:
@@ -137,7 +136,7 @@ def test_a_database_in_use_is_backed_up_and_exported_from_outside(url: str, tmp_
         async with opened(url) as store:
             await _full(store)
             back_up(url, tmp_path / "backup.db")
-            exported = [line async for line in export(url, lambda row, seats, log: row.id.encode())]
+            exported = [line async for line in export(url, lambda row, seats, log: row.id)]
             assert len(exported) == 20
             assert await store.append("table00", 4, events("on")) == Appended(5)
         assert len(_everything(tmp_path / "backup.db")["game_table"]) == 30

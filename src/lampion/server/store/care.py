@@ -33,7 +33,7 @@ def restore(url: str, path: Path) -> int:
         backend.close()
 
 
-async def export(url: str, record_of: RecordOf) -> AsyncIterator[bytes]:
+async def export(url: str, record_of: RecordOf) -> AsyncIterator[str]:
     """The records of the games that are finished now; the server may go on meanwhile, they are read from a copy."""
     with tempfile.TemporaryDirectory(prefix="lampion-") as folder:
         copy = Path(folder) / "copy.db"

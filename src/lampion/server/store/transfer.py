@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import shutil
 import tempfile
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
+from lampion.core.errors import LampionError
 from lampion.server.store import sqlite
 from lampion.server.store.base import Event, SeatRow, StorageFailed, Store, TableRow
 from lampion.server.store.schema import metadata
@@ -21,8 +23,10 @@ if TYPE_CHECKING:
 
 ROWS_AT_ONCE = 1000
 
-RecordOf = Callable[[TableRow, list[SeatRow], list[Event]], bytes]
-"""Makes the record of a finished game, one line of JSON."""
+RecordOf = Callable[[TableRow, list[SeatRow], list[Event]], str]
+"""Makes the record of a finished game, one line of JSON; raises LampionError if the log is damaged."""
+
+log = logging.getLogger("lampion.store")
 
 
 @contextmanager
@@ -41,12 +45,17 @@ def fresh_file(path: Path) -> Iterator[Path]:
 
 
 def copy_to_sqlite(source: sa.Engine, path: Path) -> None:
-    """All tables as of one moment. One file: closing its last connection leaves no write-ahead log beside it."""
-    path.touch(mode=0o600)
-    sqlite.upgrade(path)
-    target = sqlite.engine_of(path)
-    with source.connect().execution_options(isolation_level="REPEATABLE READ") as reading, target.begin() as writing:
+    """All tables as of one moment."""
+    rows = path.with_suffix(".rows")
+    rows.touch(mode=0o600)
+    sqlite.upgrade(rows)
+    with (
+        source.connect().execution_options(isolation_level="REPEATABLE READ") as reading,
+        sqlite.engine_of(rows).begin() as writing,
+    ):
         _copy_rows(reading, writing)
+    # Compact, and without the write-ahead log that a database in use has beside it.
+    sqlite.backup(rows, path)
 
 
 def restore_rows(path: Path, engine: sa.Engine) -> int:
@@ -84,11 +93,16 @@ def _copy_rows(reading: sa.Connection, writing: sa.Connection) -> None:
             writing.execute(table.insert(), [dict(row) for row in some])
 
 
-async def records(store: Store, record_of: RecordOf, page_size: int = 100) -> AsyncIterator[bytes]:
-    """The records of all finished games."""
+async def records(store: Store, record_of: RecordOf, page_size: int = 100) -> AsyncIterator[str]:
+    """The records of all finished games; one whose log is damaged is left out."""
     after = ""
     while page := await store.finished_tables(page_size, after):
         seats = await store.seats_of([row.id for row in page])
         for row in page:
-            yield record_of(row, seats[row.id], await store.read(row.id))
+            try:
+                yield record_of(row, seats[row.id], await store.read(row.id))
+            except StorageFailed:
+                raise
+            except LampionError as problem:
+                log.warning("table left out", extra={"table": row.id, "problem": problem.message})
         after = page[-1].id

@@ -1,0 +1,94 @@
+"""`lampion data` as people type it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from lampion.cli.main import main
+from lampion.core.fairness import commitment
+from lampion.core.game import find_game
+from lampion.server.store.base import Appended, SeatRow, TableRow
+from lampion.server.table import Table
+from tests.server.store.support import events, opened, table_row, two_seats
+from tests.support import GAMES
+
+SEED = bytes(range(32))
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(main, ["data", *words])
+
+
+def played(game: str) -> tuple[Table, list[SeatRow]]:
+    """A whole game at a table of two bots, each taking the first legal action."""
+    rules = find_game(game)
+    row = TableRow(
+        f"table-{game}", game, 2, rules.RULES_VERSION, "{}", True, '{"kind":"none"}', "open", SEED.hex(), commitment(SEED), 1, 1,
+    )  # fmt: skip
+    seats = [SeatRow(row.id, seat, "bot", None, "easy", "Bot") for seat in range(2)]
+    table = Table(row, seats)
+    table.start(1)
+    while table.status == "running":
+        assert table.match is not None
+        seat = table.actors[0]
+        table.play_bot(seat, table.match.legal_actions(seat)[0], 2)
+    return table, seats
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> str:
+    """One finished game of each kind, one with a damaged log, one that is still open."""
+
+    async def fill() -> None:
+        async with opened(str(tmp_path / "lampion.db")) as store:
+            for game in GAMES:
+                table, seats = played(game)
+                new = table.take_new()
+                await store.create_table(table.row, seats)
+                assert await store.append(table.id, 0, new, status="finished") == Appended(len(new))
+            for name, status in (("damaged", "finished"), ("waiting", "open")):
+                await store.create_table(table_row(name, status=status), two_seats(name))
+            await store.append("damaged", 0, events("nonsense"))
+
+    asyncio.run(fill())
+    return str(tmp_path / "lampion.db")
+
+
+def test_backup_restore_and_export_keep_every_game(database: str, tmp_path: Path) -> None:
+    backup, copy, out = (str(tmp_path / name) for name in ("backup.db", "copy.db", "games.jsonl"))
+    assert run("backup", backup, "--database", database).exit_code == 0
+    restored = run("restore", backup, "--database", f"sqlite:///{copy}")
+    assert restored.exit_code == 0 and f"{len(GAMES) + 2} tables" in restored.stderr
+    exported = run("export", "--out", out, "--database", copy)
+    assert exported.exit_code == 0 and f"{len(GAMES)} game" in exported.stderr, exported.output
+    records = Path(out).read_text().splitlines()
+    assert sorted(json.loads(line)["game"] for line in records) == sorted(GAMES)
+    assert run("export", "--database", database).stdout.splitlines() == records
+    checked = CliRunner().invoke(main, ["verify", out])
+    assert checked.exit_code == 0 and all(json.loads(line)["fair"] for line in checked.stdout.splitlines())
+
+
+def test_mistakes_end_with_one_line(database: str, tmp_path: Path) -> None:
+    backup = str(tmp_path / "backup.db")
+    for words, code in (
+        (["backup", backup, "--database", str(tmp_path / "none.db")], "no-database"),
+        (["backup", database, "--database", database], "file-exists"),
+        (["restore", backup], "no such file"),
+        (["restore", database, "--database", database], "database-in-use|database-not-empty"),
+        (["export", "--database", "mysql://x"], "unknown-database|no-database"),
+    ):
+        result = CliRunner(env={"LAMPION_DATABASE": str(tmp_path / "new.db")}).invoke(main, ["data", *words])
+        assert result.exit_code == 1 and result.stderr.count("\n") == 1, result.output
+        assert any(part in result.stderr.lower() for part in code.split("|")), result.stderr
+
+
+def test_the_environment_names_the_database(database: str, tmp_path: Path) -> None:
+    backup = tmp_path / "backup.db"
+    result = CliRunner(env={**os.environ, "LAMPION_DATABASE": database}).invoke(main, ["data", "backup", str(backup)])
+    assert result.exit_code == 0 and backup.exists()
