@@ -1,5 +1,6 @@
 /** Starting tables. */
 import { api } from "./api";
+import { t } from "./i18n";
 import { preferences, remember } from "./preferences.svelte";
 import { session } from "./session.svelte";
 import type { NewTable, TableInfo } from "./wire";
@@ -13,7 +14,11 @@ export async function startAgainstBots(
   level: string,
   options: Record<string, string> = {},
 ): Promise<TableInfo> {
-  const bots = Array.from({ length: players - 1 }, () => ({ kind: "bot" as const, level }));
+  const bots = Array.from({ length: players - 1 }, (_, index) => ({
+    kind: "bot" as const,
+    level,
+    name: t(`emblem.${index + 1}`),
+  }));
   remember({ game });
   return openTable({ game, seats: [{ kind: "me", ...myName() }, ...bots], options });
 }
