@@ -236,6 +236,9 @@ def test_a_person_and_tokens(url: str) -> None:
         assert await store.person_of_token("hash2") == ada == await store.person(ada.id)
         assert await store.person_of_token("other") is None and await store.person("other") is None
         assert await store.tokens(ada.id) == tokens
+        assert await store.take_token("hash2", "bot") is None and await store.take_token("other", "cookie") is None
+        taken = await asyncio.gather(*(store.take_token("hash2", "cookie") for _ in range(3)))
+        assert sorted(taken, key=bool) == [None, None, tokens[2]], "a link works once"
         await store.drop_token("hash3")
         await store.drop_tokens(ada.id, keep="hash1")
         assert await store.tokens(ada.id) == [tokens[1]]

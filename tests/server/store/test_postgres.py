@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
 
 import psycopg
 import pytest
 
 from lampion.server.store import open_store
+from lampion.server.store.backend import Connection, Cursor
 from lampion.server.store.base import Appended, Duplicate, Hint, SeatRow, Stale, StorageFailed, Store
-from lampion.server.store.postgres import LONGEST_PAYLOAD, _payloads
+from lampion.server.store.postgres import LONGEST_PAYLOAD, PostgresBackend, PostgresConnection, _payloads
+from lampion.server.store.sqlstore import SqlStore
 from tests.server.store.postgres import Postgres
 from tests.server.store.support import events, opened, person_row, with_tables
 
@@ -155,6 +158,47 @@ async def _play(store: Store, table: str, turns: int) -> list[str]:
         done.append(text)
         await asyncio.sleep(0.002)
     return done
+
+
+class DoubtfulConnection(PostgresConnection):
+    """The server commits, but its answer to the third transaction is lost on the way."""
+
+    commits = 0
+
+    def execute(self, sql: str, values: Sequence[Any] = (), /) -> Cursor:
+        cursor = super().execute(sql, values)
+        if sql == "COMMIT":
+            DoubtfulConnection.commits += 1
+            if DoubtfulConnection.commits == 3:
+                self.close()
+                raise psycopg.OperationalError("the answer was lost")
+        return cursor
+
+
+class DoubtfulBackend(PostgresBackend):
+    def connect(self) -> Connection:
+        return DoubtfulConnection(self.url)
+
+
+def test_a_commit_without_an_answer_is_looked_up_in_the_log(postgres_url: str) -> None:
+    """Of what was in doubt, appends are found there, even without a command; other jobs are not done twice but refused."""
+
+    async def story() -> None:
+        store = SqlStore(DoubtfulBackend(postgres_url, 5.0))
+        await asyncio.gather(store.add_person(person_row("Ada")), *(with_tables(store, [name]) for name in ("table1", "table2")))
+        DoubtfulConnection.commits = 2
+        outcomes = await asyncio.gather(
+            store.append("table1", 0, events("a", "b")), store.append("table2", 0, events("c", command="c")),
+            store.append("table2", 0, events("late")), store.add_chat("table1", 1, "id-Ada", None, "hi"), return_exceptions=True,
+        )  # fmt: skip
+        assert list(outcomes[:3]) == [Appended(2), Appended(1), Stale(1)]
+        # Whether the chat was in the same transaction is a matter of luck; it is there once in any case.
+        assert not isinstance(outcomes[3], BaseException) or outcomes[3].code == "storage-unreachable"  # type: ignore[attr-defined]
+        assert len(await store.chat("table1")) == 1 and len(await store.read("table1")) == 2
+        assert DoubtfulConnection.commits > 3
+        await store.close()
+
+    asyncio.run(asyncio.wait_for(story(), 20))
 
 
 def test_without_postgres_calls_fail_in_time(postgres: Postgres) -> None:

@@ -23,8 +23,10 @@ LONGEST_PAYLOAD = 7900
 """Bytes; PostgreSQL allows 8000."""
 LISTEN_FOR = 0.5
 """Seconds until the listener looks whether it should stop."""
-CONNECT_TIMEOUT = 5
-"""Seconds."""
+SETTINGS: dict[str, Any] = {
+    "connect_timeout": 5, "tcp_user_timeout": 10_000, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3,
+}  # fmt: skip
+"""A server that vanishes without a word is noticed within seconds (the second is in milliseconds)."""
 
 INSERT_EVENTS = """
     INSERT INTO event (table_id, seq, at_ms, actor, kind, payload, command_id)
@@ -38,7 +40,7 @@ class PostgresConnection:
     """Takes `?` for values, as SQLite does."""
 
     def __init__(self, url: str) -> None:
-        self.raw = psycopg.connect(url, autocommit=True, connect_timeout=CONNECT_TIMEOUT, application_name="lampion")
+        self.raw = psycopg.connect(url, autocommit=True, application_name="lampion", **SETTINGS)
 
     def execute(self, sql: str, values: Sequence[Any] = (), /) -> Cursor:
         return self.raw.execute(_translated(sql), values)
@@ -88,7 +90,7 @@ class PostgresBackend:
                 time.sleep(LISTEN_FOR)
 
     def _listen_once(self, heard: Callable[[list[Hint]], None], stopped: Callable[[], bool]) -> None:
-        with psycopg.connect(self.url, autocommit=True, connect_timeout=CONNECT_TIMEOUT, application_name="lampion-hints") as db:
+        with psycopg.connect(self.url, autocommit=True, application_name="lampion-hints", **SETTINGS) as db:
             db.execute(f"LISTEN {CHANNEL}")
             heard([Hint("", 0)])
             while not stopped():
@@ -123,7 +125,7 @@ def _payloads(name: str, written: dict[str, int]) -> Iterator[str]:
 
 def engine_of(url: str) -> sa.Engine:
     def creator() -> psycopg.Connection[Any]:
-        return psycopg.connect(url, connect_timeout=CONNECT_TIMEOUT)
+        return psycopg.connect(url, **SETTINGS)
 
     return sa.create_engine("postgresql+psycopg://", creator=creator, poolclass=sa.NullPool)
 

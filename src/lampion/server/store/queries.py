@@ -11,6 +11,9 @@ from lampion.server.store.backend import Connection
 from lampion.server.store.base import FINISHED, RUNNING, ChatLine, PersonRow, RunningTable, SeatRow, TableRow, TokenRow
 from lampion.server.store.log import chunks, marks
 
+FORGOTTEN_MS = 24 * 3600 * 1000
+"""A process that has not beaten for a day will not do so again."""
+
 
 def _columns(row: type[msgspec.Struct], table: str = "") -> str:
     """The fields of a row are named as the columns are."""
@@ -171,6 +174,7 @@ def chat(db: Connection, table_id: str, since: int, limit: int) -> list[ChatLine
 def beat(db: Connection, process_id: str, now_ms: int) -> None:
     sql = "INSERT INTO process (id, seen_ms) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET seen_ms = excluded.seen_ms"
     db.execute(sql, (process_id, now_ms))
+    db.execute("DELETE FROM process WHERE seen_ms < ?", (now_ms - FORGOTTEN_MS,))
 
 
 def other_processes(db: Connection, process_id: str, since_ms: int) -> list[str]:

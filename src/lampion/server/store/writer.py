@@ -4,7 +4,7 @@
     await append(...) ─┼─> queue ─> everything in it ─────┼─ one INSERT for all appends, then the other jobs
     await rename(...) ─┘                                  └─ COMMIT ─> all futures, by one call into the event loop
 
-A job that fails spoils no other: the transaction is rolled back, and each of its jobs is done again alone.
+A job that fails spoils no other: the transaction is rolled back, and its jobs are done again one by one.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ class Writer:
                 return failed + (self._carry_out(again, attempt + 1) if again else [])
             if lost or len(jobs) == 1:
                 return [(job, self._backend.explain(problem)) for job in jobs]
-            return [result for job in jobs for result in self._carry_out([job], attempt)]
+            return [result for part in _parts(jobs) for result in self._carry_out(part, attempt)]
 
     def _transaction(self, jobs: Sequence[Job]) -> Results:
         self._committing = False
@@ -163,6 +163,13 @@ class Writer:
 
     def _may_repeat(self, attempt: int) -> bool:
         return attempt < ATTEMPTS and self._is_patient()
+
+
+def _parts(jobs: Sequence[Job]) -> list[list[Job]]:
+    """Each other job alone, and the appends still together if it can have been one of those that failed."""
+    appends = [job for job in jobs if isinstance(job.work, Append)]
+    others = [[job] for job in jobs if not isinstance(job.work, Append)]
+    return [*others, appends] if others and appends else [[job] for job in jobs]
 
 
 def _mark(jobs: Sequence[Job], in_doubt: bool) -> None:

