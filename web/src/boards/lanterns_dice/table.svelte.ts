@@ -1,0 +1,122 @@
+/** What a table of Lanterns Dice shows just now: the view, and what this person looks at and has picked but not confirmed. */
+import type { BoardProps } from "$lib/board";
+import type { Event, Seat, View } from "$lib/types/view-lanterns-dice";
+import { freshness, type Freshness } from "./freshness";
+import { parse, type Action } from "./notation";
+
+type Props = BoardProps<View, Event>;
+export type Choice = NonNullable<Seat["choice"]>;
+
+const NUM_DICE = 4;
+const NOTHING_FRESH: Freshness = new Map();
+
+export class Table {
+  readonly #source: () => Props;
+  /** The action picked for a decision; another decision forgets it, what other players do does not. */
+  #picked = $state.raw<{ action: string; decision: string } | null>(null);
+  /** The seat whose lake somebody enlarged. */
+  enlarged = $state<number | null>(null);
+  /** The ply whose events have been shown. */
+  settled = $state(-1);
+
+  constructor(props: () => Props) {
+    this.#source = props;
+  }
+
+  get #props(): Props {
+    return this.#source();
+  }
+
+  get view(): View {
+    return this.#props.view;
+  }
+  get replay(): boolean {
+    return this.#props.replay;
+  }
+  get waiting(): boolean {
+    return this.#props.waiting;
+  }
+
+  readonly actions = $derived.by(() => (this.#props.replay ? [] : this.#props.legal));
+  readonly hint = $derived.by(() => this.#props.hint);
+  /** The place from which the table is seen. */
+  readonly home = $derived.by(() => this.view.seat ?? 0);
+  /** The seat whose lake is the large one. */
+  readonly near = $derived.by(() => this.enlarged ?? this.view.seat ?? this.view.turn.active);
+  readonly nearSeat = $derived.by(() => this.view.seats[this.near] as Seat);
+  readonly others = $derived.by(() =>
+    Array.from({ length: this.view.players - 1 }, (_, k) => (this.near + k + 1) % this.view.players),
+  );
+  /** What this seat is asked; null when nothing, or for somebody who only watches. */
+  readonly choice = $derived.by<Choice | null>(() =>
+    this.actions.length === 0 || this.view.seat === null ? null : (this.view.seats[this.view.seat]?.choice ?? null),
+  );
+  /** Whether the large lake is the one on which choices are made. */
+  readonly isHome = $derived.by(() => this.near === this.view.seat);
+  readonly isOver = $derived.by(() => this.view.turn.phase === "over");
+
+  readonly #decision = $derived.by(() => {
+    const { turn, dice, seat, seats } = this.view;
+    const own = seat === null ? undefined : seats[seat];
+    return [turn.number, turn.active, dice, own?.choice, own?.bonus_pool, own?.shaded.length, own?.gifts].join(" ");
+  });
+  readonly picked = $derived.by(() => {
+    const picked = this.#picked;
+    return picked && picked.decision === this.#decision && this.actions.includes(picked.action) ? picked.action : null;
+  });
+  readonly pickedAction = $derived.by<Action | null>(() => (this.picked === null ? null : parse(this.picked)));
+  /** What the picked action would do. */
+  readonly preview = $derived.by<Event[]>(() =>
+    this.picked === null ? [] : (this.#props.previews[this.picked] ?? []),
+  );
+
+  readonly fresh = $derived.by(() =>
+    this.replay || this.settled === this.view.ply ? NOTHING_FRESH : freshness(this.#props.recent),
+  );
+  readonly isRolled = $derived.by(() => this.#props.recent.some(({ event }) => event === "dice_rolled"));
+
+  /** The tray as it lies, or as it would. */
+  readonly quarters = $derived.by(() =>
+    this.pickedAction?.kind === "tray" ? this.pickedAction.quarters : (this.view.tray ?? 0),
+  );
+  /** The die that each player faces or would face. */
+  readonly faces = $derived.by<(string | null)[]>(() =>
+    this.pickedAction?.kind === "tray"
+      ? facing(this.view, this.pickedAction.quarters)
+      : this.view.seats.map((seat) => seat.die),
+  );
+
+  previewOf(action: string): Event[] {
+    return this.#props.previews[action] ?? [];
+  }
+
+  /** Picks an action; picked once more it is confirmed. */
+  pick = (action: string): void => {
+    if (this.waiting || !this.actions.includes(action)) return;
+    if (this.picked === action) this.confirm();
+    else this.#picked = { action, decision: this.#decision };
+  };
+
+  unpick = (): void => {
+    this.#picked = null;
+  };
+
+  confirm = (): void => {
+    if (this.picked !== null && !this.waiting) this.#props.act(this.picked);
+  };
+
+  askRule = (rule: string): void => this.#props.askRule(rule);
+}
+
+/** The colours that the players face when the tray is turned: a quarter brings everybody the next die in the order of the tray. */
+export function facing(view: View, quarters: number): (string | null)[] {
+  const { dice } = view;
+  return view.seats.map((seat) => dice?.charAt((seat.tray_seat + quarters) % NUM_DICE) ?? null);
+}
+
+/** How many of a seat's turn bonuses are behind it: its turn of the round comes after those of earlier seats. */
+export function turnsTaken(view: View, player: number): number {
+  const { phase, number, of, active } = view.turn;
+  if (phase === "over" || phase === "last_launch") return of;
+  return player < active ? number : number - 1;
+}
