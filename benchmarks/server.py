@@ -107,7 +107,7 @@ class Player(WSListener):  # type: ignore[misc]
 @contextlib.contextmanager
 def running_server(database: str, port: int) -> Iterator[psutil.Process]:
     """A real `lampion serve`, on the first core alone."""
-    command = [sys.executable, "-m", "lampion.cli.main", "serve", "--port", str(port), "--database", database, "--bot-pause", "0",
+    command = [sys.executable, "-m", "lampion", "serve", "--port", str(port), "--database", database, "--bot-pause", "0",
                "--limit-scale", "10000", "--sockets-per-address", "20000", "--log-level", "warning"]  # fmt: skip
     server = subprocess.Popen(command)
     process = psutil.Process(server.pid)

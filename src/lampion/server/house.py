@@ -185,12 +185,14 @@ class House:
         table, since = room.table, room.published
         room.published = table.ply
         if table.match and table.ply != since:
-            written: dict[int | None, bytes] = {}
+            listeners: dict[int | None, list[Watcher]] = {}
             for watcher in room.watchers:
                 for seat in table.seats_of(watcher.person) or (None,):
-                    if seat not in written:
-                        written[seat] = encode(table.update(seat, since, now_ms()))
-                    watcher.offer(written[seat])
+                    listeners.setdefault(seat, []).append(watcher)
+            for update in table.updates(list(listeners), since, now_ms()):
+                message = encode(update)
+                for watcher in listeners[update.seat]:
+                    watcher.offer(message)
         if with_info:
             for watcher in room.watchers:
                 watcher.offer(encode(wire.Info(self.info(room, watcher.person))))
@@ -208,14 +210,15 @@ class House:
         first = table.ply if since < 0 or since > table.ply else since
         messages: list[wire.Outgoing] = [wire.Info(self.info(room, person))]
         if table.match:
-            messages += [table.update(seat, first, now_ms()) for seat in table.seats_of(person) or (None,)]
+            messages += table.updates(table.seats_of(person) or [None], first, now_ms())
         return messages
 
     def info(self, room: Room, person: str | None) -> wire.TableInfo:
         """What a person may know of a table besides the game itself."""
         from lampion.server.lobby import table_info
 
-        return table_info(room.table, person, connected=room.connected(), watching=len(room.watchers))
+        without_seat = sum(not room.table.seats_of(watcher.person) for watcher in room.watchers)
+        return table_info(room.table, person, connected=room.connected(), watching=without_seat)
 
     async def _tell_chat(self, room: Room) -> None:
         from lampion.server.lobby import said

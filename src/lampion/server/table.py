@@ -18,8 +18,8 @@ The log holds seat numbers only, never a name or a person.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Literal
+from collections.abc import Callable, Sequence
+from typing import Any, Literal
 
 import msgspec
 
@@ -361,21 +361,26 @@ class Table:
 
     # --- what a seat may know ---
 
-    def steps(self, seat: int | None, since: int) -> list[wire.Step]:
-        """The log from ply `since` on, as a seat may read it."""
-        match = self.match
-        if match is None or since >= match.ply:
-            return []
-        texts = match.log_seen_by(SPECTATOR if seat is None else seat, since)
-        return [wire.Step(ply, actor, text, match.events(ply)) for ply, (actor, text) in enumerate(texts, since)]
-
-    def update(self, seat: int | None, since: int, now_ms: int) -> wire.Update:
+    def updates(self, seats: Sequence[int | None], since: int, now_ms: int) -> list[wire.Update]:
+        """What these seats (None for those who only watch) are told: the log from ply `since` on, and the table after it."""
         match = self.match
         assert match, "an update needs a game"
+        events = [match.events(ply) for ply in range(since, match.ply)]
+        viewers = [SPECTATOR if seat is None else seat for seat in seats]
+        found = []
+        for seat, viewer, view in zip(seats, viewers, match.views(viewers), strict=True):
+            texts = enumerate(zip(match.log_seen_by(viewer, since), events, strict=True), since)
+            steps = [wire.Step(ply, actor, text, done) for ply, ((actor, text), done) in texts]
+            found.append(self._update(match, seat, since, steps, view, now_ms))
+        return found
+
+    def _update(
+        self, match: Match, seat: int | None, since: int, steps: list[wire.Step], view: dict[str, Any], now_ms: int
+    ) -> wire.Update:
         may = seat is not None and self.status == "running" and match.may_act(seat) and self.is_played_by_person(seat)
         return wire.Update(
-            self.id, seat, since, match.ply, self.asked[seat] if seat is not None else match.ply, self.steps(seat, since),
-            match.view(SPECTATOR if seat is None else seat), match.legal_actions(seat) if may else [], self.clocks.faces(now_ms),
+            self.id, seat, since, match.ply, self.asked[seat] if seat is not None else match.ply, steps, view,
+            match.legal_actions(seat) if may else [], self.clocks.faces(now_ms),
         )  # fmt: skip
 
 

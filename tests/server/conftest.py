@@ -1,0 +1,42 @@
+"""Servers for tests: one that several tests share, and databases for those who need a server of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.server.store.postgres import Postgres, running_postgres
+from tests.server.support import Person, Server
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    folder = tmp_path_factory.mktemp("server")
+    with Server(str(folder / "lampion.db"), log=folder / "log") as running:
+        yield running
+
+
+@pytest.fixture
+def ada(server: Server) -> Person:
+    return Person(server, "Ada")
+
+
+@pytest.fixture
+def milo(server: Server) -> Person:
+    return Person(server, "Milo")
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    with running_postgres() as running:
+        yield running
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def fresh_database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "sqlite":
+        return str(tmp_path / "lampion.db")
+    postgres: Postgres = request.getfixturevalue("postgres")
+    return postgres.create(f"lampion_{tmp_path.name.replace('-', '_').lower()[:40]}")

@@ -1,0 +1,191 @@
+"""A real server in a process of its own, and people who talk to it."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+Json = dict[str, Any]
+_ports = itertools.count(20_000 + os.getpid() % 200 * 40)
+_ids = itertools.count(1)
+PATIENCE = 240.0
+"""Seconds; the first start on a machine compiles the rules."""
+
+
+class Server:
+    """`lampion serve` on a port of its own. `kill` is kill -9."""
+
+    def __init__(self, database: str, *flags: str, port: int | None = None, log: Path | None = None) -> None:
+        self.port = port or next(_ports)
+        self.database, self.flags, self.log = database, flags, log
+        self.base = f"http://127.0.0.1:{self.port}"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self, *, ready: bool = True) -> Server:
+        command = [sys.executable, "-m", "lampion", "serve", "--port", str(self.port), "--database", self.database,
+                   "--bot-pause", "0", "--limit-scale", "1000", "--sockets-per-address", "2000", "--log", "json", *self.flags]  # fmt: skip
+        with (self.log or Path(os.devnull)).open("ab") as output:
+            self.process = subprocess.Popen(command, stdout=output, stderr=output)
+        wait_for(lambda: self._answers(ready))
+        return self
+
+    def _answers(self, ready: bool) -> bool:
+        assert self.process
+        assert self.process.poll() is None, "the server has stopped"
+        with contextlib.suppress(httpx.HTTPError):
+            return not (ready and httpx.get(f"{self.base}/api/catalogue", timeout=30).json()["preparing"])
+        return False
+
+    def stop(self, kind: signal.Signals = signal.SIGTERM) -> None:
+        if self.process and self.process.poll() is None:
+            self.process.send_signal(kind)
+            self.process.wait(30)
+
+    def kill(self) -> None:
+        self.stop(signal.SIGKILL)
+
+    def __enter__(self) -> Server:
+        return self if self.process else self.start()
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+
+def wait_for(holds: Callable[[], Any], seconds: float = PATIENCE) -> Any:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if found := holds():
+            return found
+        time.sleep(0.05)
+    raise AssertionError("waited in vain")
+
+
+class Person:
+    """Somebody with a browser of his own."""
+
+    def __init__(self, server: Server, name: str = "") -> None:
+        self.server = server
+        self.web = httpx.Client(base_url=server.base, timeout=60)
+        if name:
+            self.call("PATCH", "/api/me", {"name": name})
+
+    def call(self, method: str, path: str, body: Any = None) -> Any:
+        """The reply; anything but success fails the test with the problem."""
+        reply = self.ask(method, path, body)
+        assert reply.status_code == 200, reply.text
+        return reply.json()
+
+    def ask(self, method: str, path: str, body: Any = None) -> httpx.Response:
+        return self.web.request(method, path, json=body if body is not None or method == "GET" else {})
+
+    def problem(self, method: str, path: str, body: Any = None) -> Json:
+        reply = self.ask(method, path, body)
+        assert reply.status_code >= 400, reply.text
+        found: Json = reply.json()
+        assert found["type"] == "problem"
+        return found
+
+    # --- tables ---
+
+    def table(self, *seats: str, game: str = "lanterns", **more: Any) -> Json:
+        """A new table. Seats are `me`, `open`, `local`, or the level of a bot."""
+        kinds = [{"kind": seat} if seat in ("me", "open", "local") else {"kind": "bot", "level": seat} for seat in seats]
+        made: Json = self.call("POST", "/api/tables", {"game": game, "seats": kinds, **more})
+        return made
+
+    def join(self, table: Json) -> Json:
+        joined: Json = self.call("POST", f"/api/tables/{table['id']}/join", {"invite": table["invite"]})
+        return joined
+
+    def info(self, table: Json) -> Json:
+        found: Json = self.call("GET", f"/api/tables/{table['id']}")
+        return found
+
+    def updates(self, table: Json, since: int = -1) -> list[Json]:
+        """One for each own seat, or one as a spectator."""
+        messages = self.call("GET", f"/api/tables/{table['id']}/feed?since={since}")["messages"]
+        return [message for message in messages if message["type"] == "update"]
+
+    def update(self, table: Json, since: int = -1) -> Json:
+        return self.updates(table, since)[0]
+
+    def command(self, table: Json, do: str, **fields: Any) -> httpx.Response:
+        body = {"do": do, "id": f"c{next(_ids)}", **fields}
+        return self.ask("POST", f"/api/tables/{table['id']}/commands", body)
+
+    def act(self, table: Json, update: Json, action: str | None = None) -> httpx.Response:
+        chosen = action or random.choice(update["legal"])
+        return self.command(table, "act", seat=update["seat"], ply=update["ply"], action=chosen)
+
+    # --- live ---
+
+    @contextlib.contextmanager
+    def live(self, table: Json, since: int = 0, origin: str | None = None) -> Iterator[Live]:
+        headers = {"Origin": origin} if origin else {}
+        headers |= {"Cookie": f"lampion={self.web.cookies['lampion']}"} if "lampion" in self.web.cookies else {}
+        url = f"{self.server.base.replace('http', 'ws')}/api/tables/{table['id']}/live?since={since}"
+        with connect(url, additional_headers=headers, max_size=None, open_timeout=30) as socket:
+            yield Live(socket)
+
+
+class Live:
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.received: list[Json] = []
+
+    def send(self, do: str, **fields: Any) -> str:
+        command = f"c{next(_ids)}"
+        plain = do in ("ping", "sync")
+        self.socket.send(json.dumps({"do": do, **fields} if plain else {"do": do, "id": command, **fields}))
+        return command
+
+    def next(self, kind: str = "", seconds: float = 30) -> Json:
+        """The next message of that type."""
+        end = time.monotonic() + seconds
+        while True:
+            message: Json = json.loads(self.socket.recv(timeout=max(0.01, end - time.monotonic())))
+            self.received.append(message)
+            if not kind or message["type"] == kind:
+                return message
+
+    def close_code(self) -> int | None:
+        """Read until the server closes; gives its code."""
+        try:
+            while True:
+                self.next()
+        except ConnectionClosed as closed:
+            return closed.rcvd.code if closed.rcvd else None
+
+    def turn(self) -> Json:
+        """The next update in which this person may act; an info with a result if the game ends first."""
+        while True:
+            message = self.next()
+            if (message["type"] == "update" and message["legal"]) or (message["type"] == "info" and message["table"]["result"]):
+                return message
+
+
+def play_live(person: Person, table: Json, chooser: random.Random) -> Json:
+    """Play any legal actions until the game ends; gives the last info."""
+    with person.live(table) as live:
+        while (message := live.turn())["type"] == "update":
+            action = chooser.choice(message["legal"])
+            live.send("act", seat=message["seat"], ply=message["ply"], action=action)
+        found: Json = message["table"]
+        return found
+
+
+__all__ = ["ConnectionClosed", "Live", "Person", "Server", "play_live", "wait_for"]
