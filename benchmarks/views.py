@@ -22,7 +22,7 @@ from lampion.core.match import Match
 from lampion.core.warmup import warm_up
 
 POSITIONS = 16
-ROUNDS, SECONDS_PER_ROUND = 5, 0.002
+ROUNDS, SECONDS_PER_ROUND = 20, 0.001
 
 
 def positions(game: str, players: int) -> list[Match]:
@@ -48,6 +48,20 @@ def microseconds(call: Callable[[], object]) -> float:
             call()
         best = min(best, (time.process_time() - start) / calls)
     return best * 1e6
+
+
+def first_view_microseconds(game: str, players: int) -> float:
+    """One view after every action of new games, where nothing was seen before: the mean of a game, in the best of some games."""
+    means = []
+    for seed in range(100, 110):
+        match, chooser, spent = lampion.new(game, players, seed=seed), Random(seed), []
+        while not match.is_over:
+            match.submit(int(chooser.choice(match.legal_ids())))
+            start = time.process_time()
+            match.view(0)
+            spent.append(time.process_time() - start)
+        means.append(sum(spent) / len(spent))
+    return min(means) * 1e6
 
 
 def submit_microseconds(match: Match) -> float:
@@ -87,6 +101,7 @@ def measure(game: str, players: int) -> dict[str, Any]:
         "players": players,
         "mean": {name: sum(times[name] for _, times in spread) / len(spread) for name in names},
         "worst": {name: max(times[name] for _, times in found) for name in names},
+        "first_view": first_view_microseconds(game, players),
         "longest_list": len(longest.legal_ids()),
         "at_longest_list": at_longest,
     }
@@ -99,6 +114,8 @@ def show(found: dict[str, Any]) -> None:
     table = Table(title, "mean", "ratio", "worst", f"{found['longest_list']} legal actions", title_justify="left")
     for name in mean:
         table.add_row(name, f"{mean[name]:.1f}", f"{mean[name] / yardstick:.1f}", f"{worst[name]:.1f}", f"{longest[name]:.1f}")
+    first = found["first_view"]
+    table.add_row("Match.view after every action of a game", f"{first:.1f}", f"{first / yardstick:.1f}", "", "")
     Console().print(table)
 
 

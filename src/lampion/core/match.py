@@ -154,11 +154,13 @@ class Match:
     def views(self, seats: Iterable[Player]) -> list[dict[str, Json]]:
         """The views of several seats. What they have in common is made once, so whoever changes one may change all."""
         common = self._common_view()
-        public = None if self.state.has_secrets else self.game.view(self.seen_from(SPECTATOR), SPECTATOR)
-        return [
-            {**common, "seat": None if seat == SPECTATOR else seat, **(public or self.game.view(self.seen_from(seat), seat))}
-            for seat in seats
-        ]
+        public = self.game.view(self.seen_from(SPECTATOR), SPECTATOR)
+        return [{**common, "seat": None if seat == SPECTATOR else seat, **self._table(public, seat)} for seat in seats]
+
+    def _table(self, public: Mapping[str, Json], seat: Player) -> Mapping[str, Json]:
+        """The game's part of a view, with what the seat sees and nobody else."""
+        sees_more = self.state.has_secrets and seat != SPECTATOR
+        return self.game.own_view(public, self.seen_from(seat), seat) if sees_more else public
 
     def _common_view(self) -> MatchView:
         return {
@@ -248,6 +250,11 @@ class Match:
     def _play_chance(self) -> None:
         while self._actor == CHANCE and self.chance:
             self._push(CHANCE, self.due_outcome(self.chance))
+
+    @property
+    def num_draws(self) -> int:
+        """How many outcomes of chance stand; the number of the next one."""
+        return self._num_chance
 
     def due_outcome(self, chance: Chance) -> Action:
         """The outcome that this source of chance gives now."""

@@ -7,7 +7,7 @@ from lampion.games.lanterns.setup import OPTIONS, new_state
 from lampion.games.lanterns.state import State
 from lampion.games.lanterns.svg import draw_svg
 from lampion.games.lanterns.text import draw_text
-from lampion.games.lanterns.view import events, view
+from lampion.games.lanterns.view import events, own_view, view
 from lampion.games.lanterns.view_types import Event, View
 
 TITLE = "Lanterns: The Harvest Festival"
@@ -18,6 +18,6 @@ COMPONENTS = LanternsFile
 
 __all__ = [
     "ACTIONS", "COMPONENTS", "DESIGNER", "NAME", "NUM_PLAYERS", "OPTIONS", "RULES_VERSION", "TITLE", "Event", "State", "View",
-    "action_text", "action_texts", "draw_svg", "draw_text", "events", "hidden_text", "new_state", "owner", "parse_action", "position_text",
-    "read_components", "refusal", "view",
+    "action_text", "action_texts", "draw_svg", "draw_text", "events", "hidden_text", "new_state", "own_view", "owner", "parse_action",
+    "position_text", "read_components", "refusal", "view",
 ]  # fmt: skip

@@ -57,20 +57,23 @@ _ALL_TILES = frozenset(range(NUM_TILES))
 
 
 def view(seen: State, seat: Player) -> Table:
-    seen = seen.unpacked()
-    tiles = _tiles(seen.tile_sides.tobytes(), seen.tile_platform.tobytes())
+    public = _public_view(seen.unpacked())
+    return public if seat == SPECTATOR else own_view(public, seen, seat)
+
+
+def _public_view(seen: State) -> Table:
     laid = seen.laid[: seen.num_laid].tolist()
     return {
-        "lake": _lake(seen, tiles, laid),
+        "lake": _lake(seen, laid),
         "free_places": _free_places(seen),
         "supply": _cards(seen.supply.tolist()),
         "stacks": _stacks(seen),
         "generic_honor": seen.generic_honor,
         "card_limit": seen.card_limit,
         "exchange_cost": seen.exchange_cost,
-        "seats": _seats(seen, tiles, seat),
+        "seats": _seats(seen),
         "left_to_draw": seen.left_to_draw,
-        "not_seen": _not_seen(seen, laid, seat),
+        "not_seen": sorted(_ALL_TILES.difference(tile // NUM_SIDES for tile in laid)),
         "turn": {
             "active": seen.active,
             "step": STEP_NAMES[seen.step],
@@ -80,14 +83,27 @@ def view(seen: State, seat: Player) -> Table:
     }
 
 
+def own_view(public: Table, seen: State, seat: Player) -> Table:
+    """A hand is shown to its owner and is a number for everybody else."""
+    tiles, hand = _tiles(seen), sorted(tile for tile in seen.hand[seat].tolist() if tile != NO_TILE)
+    seats = [*public["seats"]]
+    seats[seat] = {**seats[seat], "hand": [tiles[NUM_SIDES * tile].copy() for tile in hand]}
+    return {**public, "seats": seats, "not_seen": [tile for tile in public["not_seen"] if tile not in hand]}
+
+
 def _cards(counts: list[int]) -> Cards:
     red, orange, green, blue, purple, white, black = counts
     return {"R": red, "O": orange, "G": green, "B": blue, "P": purple, "W": white, "K": black}
 
 
+def _tiles(seen: State) -> list[Tile]:
+    """All tiles in their four rotations, by 4 * tile + turn."""
+    return _tiles_of(seen.tile_sides.tobytes(), seen.tile_platform.tobytes())
+
+
 @functools.lru_cache(maxsize=64)
-def _tiles(colors: bytes, platforms: bytes) -> list[Tile]:
-    """All tiles of a set of pieces, each in its four rotations, by 4 * tile + turn."""
+def _tiles_of(colors: bytes, platforms: bytes) -> list[Tile]:
+    """They never change in a match, and few sets of pieces are ever in use."""
     sides = ["".join(COLOR_LETTERS[color] for color in colors[k : k + NUM_SIDES]) for k in range(0, len(colors), NUM_SIDES)]
     return [
         {"tile": tile, "rotation": rotation, "sides": sides_text(sides[tile], rotation), "platform": bool(platforms[tile])}
@@ -96,9 +112,9 @@ def _tiles(colors: bytes, platforms: bytes) -> list[Tile]:
     ]
 
 
-def _lake(seen: State, tiles: list[Tile], laid: list[int]) -> list[LaidTile]:
+def _lake(seen: State, laid: list[int]) -> list[LaidTile]:
     """In the order of laying."""
-    count = seen.num_laid
+    tiles, count = _tiles(seen), len(laid)
     places = zip(laid, seen.laid_x[:count].tolist(), seen.laid_y[:count].tolist(), strict=True)
     return [{**tiles[tile], "x": x, "y": y} for tile, x, y in places]
 
@@ -114,8 +130,7 @@ def _stacks(seen: State) -> list[Stack]:
     return [{"kind": name, "honors": honors[taken:size]} for name, honors, taken, size in stacks]
 
 
-def _seats(seen: State, tiles: list[Tile], seat: Player) -> list[Seat]:
-    """A hand is shown to its owner and is a number for everybody else."""
+def _seats(seen: State) -> list[Seat]:
     sides, cards, num_cards = seen.seat_sides.tolist(), seen.lanterns.tolist(), seen.num_lanterns.tolist()
     favors, honor, hand_sizes = seen.favors.tolist(), seen.honor.tolist(), seen.hand_size.tolist()
     return [
@@ -126,22 +141,10 @@ def _seats(seen: State, tiles: list[Tile], seat: Player) -> list[Seat]:
             "favors": favors[player],
             "honor": honor[player],
             "hand_size": hand_sizes[player],
-            "hand": [tiles[NUM_SIDES * tile].copy() for tile in sorted(_hand(seen, player))] if player == seat else None,
+            "hand": None,
         }
         for player in range(seen.num_players)
     ]
-
-
-def _hand(seen: State, player: Player) -> list[int]:
-    return [tile for tile in seen.hand[player].tolist() if tile != NO_TILE]
-
-
-def _not_seen(seen: State, laid: list[int], seat: Player) -> list[int]:
-    """The tiles that this seat has not seen yet: in other hands, still to be drawn, or out of the game."""
-    known = {tile // NUM_SIDES for tile in laid}
-    if seat != SPECTATOR:
-        known.update(_hand(seen, seat))
-    return sorted(_ALL_TILES - known)
 
 
 # --- events -----------------------------------------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ Every text is unique among the legal actions. Of orientations that look the same
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Callable
 
@@ -76,6 +77,12 @@ _ROLL = re.compile(f"r([{COLOR_LETTERS}]{{{NUM_DICE}}})")
 
 
 def action_text(state: State, player: Player, action: Action) -> str:
+    return _text(action)
+
+
+@functools.cache
+def _text(action: Action) -> str:
+    """An action means the same in every state."""
     block, numbers = ACTIONS.decode(action)
     return _TEXTS[block.name](*numbers)
 
@@ -84,6 +91,7 @@ def area_text(half: int, pool: int) -> str:
     return POOL_NAMES[pool] + HALF_LETTERS[half]
 
 
+@functools.cache
 def placement_text(placement: Placement) -> str:
     """A launched tile, such as T4o2@c4."""
     shape, orientation, corner = placement_place(placement)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import get_args
 
 import numpy as np
@@ -11,31 +11,23 @@ import numpy.typing as npt
 from lampion.core.types import Player
 from lampion.games.lanterns_dice.actions import PLACEMENT_POOLS, PLACEMENT_SHAPES
 from lampion.games.lanterns_dice.components import (
-    BOAT,
     CARD_ACTIONS,
     COLOR_LETTERS,
     DIAGONAL,
     LOWER,
-    NO_FEATURE,
-    NUM_CARDS,
     NUM_COLORS,
-    NUM_COLUMNS,
-    NUM_HALVES,
     NUM_POOLS,
-    NUM_ROWS,
-    PAVILION_LOWER,
-    PAVILION_UPPER,
-    PLATFORM,
     POOL_NAMES,
     SHAPE_NAMES,
     SHAPES,
     UPPER,
+    Color,
     ColorLetter,
     SheetLetter,
     SideLetter,
 )
 from lampion.games.lanterns_dice.notation import area_text, placement_text, roll_letters, shape_names, sheet_letters, side_letters
-from lampion.games.lanterns_dice.rules_scoring import boats_honor, group_of_lowest, score, second_group, surrounded_boats
+from lampion.games.lanterns_dice.rules_scoring import boats_honor, surrounded_boats
 from lampion.games.lanterns_dice.rules_shading import completed_pools, die_color, empty_pools, is_bonus_due
 from lampion.games.lanterns_dice.state import (
     AREA_SHADED,
@@ -44,6 +36,7 @@ from lampion.games.lanterns_dice.state import (
     CARD_BOUGHT,
     CARDS_LAID,
     DICE_ROLLED,
+    DONE,
     EMPEROR,
     FIREWORKS,
     GAME_ENDED,
@@ -54,11 +47,10 @@ from lampion.games.lanterns_dice.state import (
     NO_CARD,
     NO_CARD_SIDE,
     NO_COLOR,
-    NO_POOL,
     NO_SHAPE,
     NOT_TURNED,
     NOTHING,
-    POOL_BIT,
+    PLATFORM_BONUS,
     POOL_COMPLETED,
     REROLLED,
     ROLL,
@@ -69,9 +61,18 @@ from lampion.games.lanterns_dice.state import (
     TRAY_STEP,
     TRAY_TURNED,
     TURN_ENDED,
-    PoolSet,
     State,
-    pools_in,
+)
+from lampion.games.lanterns_dice.view_pools import (
+    NO_ROOM,
+    Room,
+    area_names,
+    group_names,
+    lake_rows,
+    pool_names,
+    pool_numbers,
+    rooms,
+    size_of_second_group,
 )
 from lampion.games.lanterns_dice.view_types import (
     Boat,
@@ -90,20 +91,23 @@ from lampion.games.lanterns_dice.view_types import (
 CHOICE_NAMES: tuple[ChoiceName, ...] = get_args(ChoiceName)
 """By step; the last stands in the place of DONE, as PLATFORM_BONUS does in the trail."""
 _DUE_NAMES: dict[int, PhaseName] = {SHEETS: "sheets", FIREWORKS: "fireworks", EMPEROR: "emperor", ROLL: "roll"}
+_NEIGHBORS: list[int] = NEIGHBORS.tolist()
 _COLORS: tuple[ColorLetter, ...] = get_args(ColorLetter)
 _SHEETS: tuple[SheetLetter, ...] = get_args(SheetLetter)
 _SIDES: tuple[SideLetter, ...] = get_args(SideLetter)
 
 
 def view(seen: State, seat: Player) -> Table:
+    seen = seen.unpacked()
+    stacks = _stacks(seen)
     return {
         "turn": {"number": min(seen.turn + 1, seen.num_turns), "of": seen.num_turns, "active": seen.active, "phase": _phase(seen)},
-        "dice": None if seen.dice[0] == NO_COLOR else "".join(COLOR_LETTERS[color] for color in seen.dice),
+        "dice": None if seen.dice[0] == NO_COLOR else _letters(seen.dice.tolist()),
         "tray": None if seen.tray == NOT_TURNED else seen.tray,
         "reroll_cost": seen.reroll_cost,
-        "stacks": [_stack(seen, int(shape)) for shape in seen.shapes if shape != NO_SHAPE],
-        "emperor": [_card(seen, card) for card in range(NUM_CARDS)],
-        "seats": [_seat(seen, player) for player in range(seen.num_players)],
+        "stacks": stacks,
+        "emperor": _emperor(seen),
+        "seats": [_seat(seen, player, stacks) for player in range(seen.num_players)],
     }
 
 
@@ -118,46 +122,60 @@ def _phase(seen: State) -> PhaseName:
     return "tray" if seen.step[seen.active] == TRAY_STEP else "act"
 
 
-def _stack(seen: State, shape: int) -> Stack:
-    """A stack of fireworks; `honors` are those of the tiles left, from the top."""
-    left = seen.tile_honor[shape, seen.tiles_taken[shape] : seen.stack_size[shape]]
-    return {"shape": SHAPE_NAMES[shape], "rows": [*SHAPES[SHAPE_NAMES[shape]]], "honors": [int(honor) for honor in left]}
+def _letters(colors: list[Color]) -> str:
+    return "".join([COLOR_LETTERS[color] for color in colors])
 
 
-def _card(seen: State, card: int) -> Card:
-    side = int(seen.card_sides[card])
-    is_laid = side != NO_CARD_SIDE
-    return {
-        "card": card + 1,
-        "cost": int(seen.card_costs[card]),
-        "side": _SIDES[side] if is_laid else None,
-        "action": CARD_ACTIONS[seen.card_actions[card, side]] if is_laid else None,
-    }
+def _stacks(seen: State) -> list[Stack]:
+    """The stacks of fireworks; `honors` are those of the tiles left, from the top."""
+    honors, taken, sizes = seen.tile_honor.tolist(), seen.tiles_taken.tolist(), seen.stack_size.tolist()
+    return [
+        {
+            "shape": SHAPE_NAMES[shape],
+            "rows": [*SHAPES[SHAPE_NAMES[shape]]],
+            "honors": honors[shape][taken[shape] : sizes[shape]],
+        }
+        for shape in seen.shapes.tolist()
+        if shape != NO_SHAPE
+    ]
+
+
+def _emperor(seen: State) -> list[Card]:
+    costs, sides, actions = seen.card_costs.tolist(), seen.card_sides.tolist(), seen.card_actions.tolist()
+    return [
+        {
+            "card": card + 1,
+            "cost": costs[card],
+            "side": None if side == NO_CARD_SIDE else _SIDES[side],
+            "action": None if side == NO_CARD_SIDE else CARD_ACTIONS[actions[card][side]],
+        }
+        for card, side in enumerate(sides)
+    ]
 
 
 # --- seats ------------------------------------------------------------------------------------------------------------------------
 
 
-def _seat(seen: State, player: Player) -> Seat:
-    is_turned = seen.tray != NOT_TURNED
-    sheet = int(seen.sheets[player])
-    is_dealt = seen.chance_owes != SHEETS
+def _seat(seen: State, player: Player, stacks: list[Stack]) -> Seat:
+    is_turned, is_dealt = seen.tray != NOT_TURNED, seen.chance_owes != SHEETS
+    sheet, bought = seen.sheets.item(player), seen.bought.item(player)
+    upper, lower = seen.shaded[player].tolist()
     return {
         "sheet": _SHEETS[sheet] if is_dealt else None,
-        "tray_seat": int(seen.tray_seats[player]),
+        "tray_seat": seen.tray_seats.item(player),
         "die": _COLORS[die_color(seen, player, 0)] if is_turned else None,
         "diagonal_die": _COLORS[die_color(seen, player, DIAGONAL)] if is_turned else None,
-        "turn_bonuses": "".join(COLOR_LETTERS[c] for c in seen.turn_bonuses[sheet, : seen.num_turns]) if is_dealt else None,
+        "turn_bonuses": _letters(seen.turn_bonuses[sheet, : seen.num_turns].tolist()) if is_dealt else None,
         "choice": _choice(seen, player),
-        "bonus_pool": _name(int(seen.bonus_pool[player])),
-        "card": None if seen.bought[player] == NO_CARD else int(seen.bought[player]) + 1,
-        "gifts": int(seen.gifts[player]),
-        "lake": _lake(seen, sheet) if is_dealt else None,
-        "shaded": [area_text(half, pool) for half in range(NUM_HALVES) for pool in pools_in(seen.shaded[player, half])],
-        "tiles": [_tile(seen, player, k) for k in range(seen.num_launched[player])],
-        "groups": _groups(completed_pools(seen, player)),
-        "boats": [_boat(seen, player, pool) for pool in pools_in(seen.boats[sheet])] if is_dealt else [],
-        "reach": [_reach(seen, player, int(shape)) for shape in seen.shapes if shape != NO_SHAPE],
+        "bonus_pool": POOL_NAMES[seen.bonus_pool[player]] if is_bonus_due(seen, player) else None,
+        "card": None if bought == NO_CARD else bought + 1,
+        "gifts": seen.gifts.item(player),
+        "lake": [*lake_rows(seen, sheet)] if is_dealt else None,
+        "shaded": [*area_names(UPPER, upper), *area_names(LOWER, lower)],
+        "tiles": _tiles(seen, player),
+        "groups": [[*group] for group in group_names(upper & lower)],
+        "boats": _boats(seen, player, sheet) if is_dealt else [],
+        "reach": _reach(stacks, rooms(upper, lower, seen.covered.item(player))),
         "score": _score(seen, player),
     }
 
@@ -167,95 +185,58 @@ def _choice(seen: State, player: Player) -> ChoiceName | None:
     if seen.is_over or seen.chance_owes != NOTHING:
         return None
     if is_bonus_due(seen, player):
-        return CHOICE_NAMES[-1]
-    return (*CHOICE_NAMES[:-1], None)[seen.step[player]]
+        return CHOICE_NAMES[PLATFORM_BONUS]
+    step = seen.step.item(player)
+    return None if step == DONE else CHOICE_NAMES[step]
 
 
-def _name(pool: int) -> str | None:
-    return None if pool == NO_POOL else POOL_NAMES[pool]
-
-
-def _names(pools: PoolSet) -> list[str]:
-    return [POOL_NAMES[pool] for pool in pools_in(pools)]
-
-
-def _lake(seen: State, sheet: int) -> list[str]:
-    """The rows of a lake from the top, written as in a components file."""
-    codes = [["", "", NO_FEATURE] for _ in range(NUM_POOLS)]
-    for half in (UPPER, LOWER):
-        for color, letter in enumerate(COLOR_LETTERS):
-            for pool in pools_in(seen.color_areas[sheet, color, half]):
-                codes[pool][half] = letter
-    for feature, pools in _features(seen, sheet):
-        for pool in pools_in(pools):
-            codes[pool][-1] = feature
-    rows = [codes[NUM_COLUMNS * row : NUM_COLUMNS * (row + 1)] for row in reversed(range(NUM_ROWS))]
-    return [" ".join("".join(code) for code in row) for row in rows]
-
-
-def _features(seen: State, sheet: int) -> list[tuple[str, PoolSet]]:
+def _tiles(seen: State, player: Player) -> list[Tile]:
+    """In the order of launching."""
+    count = seen.num_launched.item(player)
+    launched = zip(seen.launched[player, :count].tolist(), seen.launched_honor[player, :count].tolist(), strict=True)
     return [
-        (PAVILION_UPPER, seen.pavilions[sheet, UPPER]),
-        (PAVILION_LOWER, seen.pavilions[sheet, LOWER]),
-        (PLATFORM, seen.platforms[sheet]),
-        (BOAT, seen.boats[sheet]),
+        {
+            "launch": placement_text(placement),
+            "shape": SHAPE_NAMES[PLACEMENT_SHAPES[placement]],
+            "pools": [*pool_names(PLACEMENT_POOLS.item(placement))],
+            "honor": honor,
+        }
+        for placement, honor in launched
     ]
-
-
-def _tile(seen: State, player: Player, k: int) -> Tile:
-    placement = int(seen.launched[player, k])
-    return {
-        "launch": placement_text(placement),
-        "shape": SHAPE_NAMES[PLACEMENT_SHAPES[placement]],
-        "pools": _names(PLACEMENT_POOLS[placement]),
-        "honor": int(seen.launched_honor[player, k]),
-    }
 
 
 # --- what it is worth, and what is near -------------------------------------------------------------------------------------------
 
 
-def _groups(pools: PoolSet) -> list[list[str]]:
-    """The groups of completed pools, the largest first; the second one scores."""
-    groups = []
-    while pools:
-        group = group_of_lowest(pools)
-        pools ^= group
-        groups.append(_names(group))
-    return sorted(groups, key=len, reverse=True)
-
-
-def _boat(seen: State, player: Player, pool: int) -> Boat:
+def _boats(seen: State, player: Player, sheet: int) -> list[Boat]:
     """`missing` are the neighbours that are not completed yet; `lost` means that its own pool is shaded (D13)."""
-    return {
-        "pool": POOL_NAMES[pool],
-        "lost": not empty_pools(seen, player) & POOL_BIT[pool],
-        "surrounded": bool(surrounded_boats(seen, player) & POOL_BIT[pool]),
-        "missing": _names(NEIGHBORS[pool] & ~completed_pools(seen, player)),
-    }
+    completed, empty = int(completed_pools(seen, player)), int(empty_pools(seen, player))
+    surrounded = int(surrounded_boats(seen, player))
+    return [
+        {
+            "pool": POOL_NAMES[pool],
+            "lost": not empty >> pool & 1,
+            "surrounded": bool(surrounded >> pool & 1),
+            "missing": [*pool_names(_NEIGHBORS[pool] & ~completed)],
+        }
+        for pool in pool_numbers(seen.boats.item(sheet))
+    ]
 
 
-def _reach(seen: State, player: Player, shape: int) -> Reach:
-    """Where a tile of this shape fits now, and how many areas are missing to the nearest place (None: there is no room left)."""
-    numbers = np.flatnonzero((shape == PLACEMENT_SHAPES) & (PLACEMENT_POOLS & seen.covered[player] == 0))
-    pools = PLACEMENT_POOLS[numbers]
-    missing = sum(np.bitwise_count(pools & ~seen.shaded[player, half]).astype(int) for half in (UPPER, LOWER))
-    is_gone = seen.tiles_taken[shape] == seen.stack_size[shape]
-    if is_gone or not len(numbers):
-        return {"shape": SHAPE_NAMES[shape], "launches": [], "missing": None}
-    fitting = numbers[missing == 0]
-    launches = [placement_text(int(placement)) for placement in fitting]
-    return {"shape": SHAPE_NAMES[shape], "launches": launches, "missing": int(np.min(missing))}
+def _reach(stacks: list[Stack], found: Mapping[str, Room]) -> list[Reach]:
+    """Where a tile of each stack fits now; one that is gone fits nowhere."""
+    near = [found[stack["shape"]] if stack["honors"] else NO_ROOM for stack in stacks]
+    return [
+        {"shape": stack["shape"], "launches": [*room.launches], "missing": room.missing}
+        for stack, room in zip(stacks, near, strict=True)
+    ]
 
 
 def _score(seen: State, player: Player) -> Score:
     """D17, as it stands."""
-    return {
-        "fireworks": int(seen.honor[player]),
-        "second_group": int(second_group(completed_pools(seen, player))),
-        "boats": int(boats_honor(seen, player)),
-        "total": int(score(seen, player)),
-    }
+    fireworks, boats = seen.honor.item(player), int(boats_honor(seen, player))
+    second = size_of_second_group(int(completed_pools(seen, player)))
+    return {"fireworks": fireworks, "second_group": second, "boats": boats, "total": fireworks + second + boats}
 
 
 # --- events -----------------------------------------------------------------------------------------------------------------------

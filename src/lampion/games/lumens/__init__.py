@@ -8,7 +8,7 @@ from lampion.games.lumens.setup import OPTIONS, new_state
 from lampion.games.lumens.state import State
 from lampion.games.lumens.svg import draw_svg
 from lampion.games.lumens.text import draw_text
-from lampion.games.lumens.view import events, view
+from lampion.games.lumens.view import events, own_view, view
 from lampion.games.lumens.view_types import Event, View
 
 TITLE = "Lumens"
@@ -19,6 +19,6 @@ COMPONENTS = LumensFile
 
 __all__ = [
     "ACTIONS", "COMPONENTS", "DESIGNER", "NAME", "NUM_PLAYERS", "OPTIONS", "RULES_VERSION", "TITLE", "Event", "State", "View",
-    "action_text", "draw_svg", "draw_text", "events", "hidden_text", "new_state", "owner", "parse_action", "position_text",
+    "action_text", "draw_svg", "draw_text", "events", "hidden_text", "new_state", "own_view", "owner", "parse_action", "position_text",
     "printable", "read_components", "refusal", "view",
 ]  # fmt: skip

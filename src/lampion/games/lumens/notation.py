@@ -10,6 +10,7 @@ Every text is unique among the legal actions.
 
 from __future__ import annotations
 
+import functools
 import re
 
 from lampion.core.errors import InvalidAction
@@ -50,6 +51,11 @@ def action_text(state: State, player: Player, action: Action) -> str:
         return f"middle {action - MIDDLE}"
     if action >= CHOOSE_START:
         return f"{square_name(int(state.starts[player]))}={action - CHOOSE_START + 1}"
+    return _placement_text(action)
+
+
+@functools.cache
+def _placement_text(action: Action) -> str:
     return f"{square_name(placed_square(action))}={placed_face(action)}"
 
 

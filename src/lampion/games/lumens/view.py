@@ -1,25 +1,28 @@
-"""Lumens as a seat sees it, ready for JSON. Everything here is made from the redacted record alone."""
+"""Lumens as a seat sees it, ready for JSON. Everything here is made from the redacted record alone.
+
+Arrays become lists in one step, because to read them element by element from Python costs far more than all the rest.
+"""
 
 from __future__ import annotations
 
-from typing import get_args
+import functools
+from collections.abc import Callable
+from typing import TypeAlias, get_args
 
 import numpy as np
 import numpy.typing as npt
 
-from lampion.core.types import NO_PLAYER, Player
-from lampion.games.lumens import view_types as shown
+from lampion.core.types import NO_PLAYER, SPECTATOR, Player
 from lampion.games.lumens.actions import square_name
-from lampion.games.lumens.components import COLOR_NAMES, MAX_KINDS, NO_FACE, NO_SQUARE_SIGN, PASSAGE_SIGN, ROOM_LETTERS, Kind, Room
+from lampion.games.lumens.components import COLOR_NAMES, NO_FACE, NO_SQUARE_SIGN, PASSAGE_SIGN, ROOM_LETTERS
 from lampion.games.lumens.rules_board import STEPS
-from lampion.games.lumens.rules_tokens import token_face, token_owner
 from lampion.games.lumens.state import (
     BLOCKED,
     EMPTY,
     NO_KIND,
     NO_ROOM,
     NO_SQUARE,
-    NUM_DIRECTIONS,
+    OFF_BOARD,
     OVER_PHASE,
     PASSAGE,
     PLAY_PHASE,
@@ -32,21 +35,42 @@ from lampion.games.lumens.state import (
     TOKEN_COVERED,
     TOKEN_DRAWN,
     TOKEN_PLACED,
+    TOKEN_STRIDE,
     State,
 )
-from lampion.games.lumens.view_types import Event, PhaseName, PlainEventName, Table, TokenEventName
+from lampion.games.lumens.view_types import (
+    Board,
+    Event,
+    Light,
+    PhaseName,
+    PointsEventName,
+    Room,
+    Seat,
+    Table,
+    Target,
+    Token,
+    TokenEventName,
+)
 
 PHASE_NAMES: tuple[PhaseName, ...] = get_args(PhaseName)
+EventWriter: TypeAlias = Callable[[Player, int, int], Event]
+_name = functools.cache(square_name)
 
 
 def view(seen: State, seat: Player) -> Table:
+    public = _public_view(seen.unpacked())
+    return public if seat == SPECTATOR else own_view(public, seen, seat)
+
+
+def _public_view(seen: State) -> Table:
+    top = seen.top.tolist()
     return {
         "board": _board(seen),
-        "squares": [_square(seen, square) for square in _squares(seen) if seen.top[square] != EMPTY],
-        "last_placed": _name(seen.last_placed),
-        "rooms": [_room(seen, room) for room in _rooms(seen)],
-        "seats": [_seat(seen, player, seat) for player in range(seen.num_players)],
-        "targets": _targets(seen),
+        "squares": _lights(seen, top),
+        "last_placed": _name_or_none(seen.last_placed),
+        "rooms": _rooms(seen),
+        "seats": _seats(seen),
+        "targets": _targets(seen, top),
         "turn": {
             "phase": PHASE_NAMES[seen.phase],
             "active": seen.active if seen.phase in (PLAY_PHASE, OVER_PHASE) else None,
@@ -55,119 +79,150 @@ def view(seen: State, seat: Player) -> Table:
     }
 
 
+def own_view(public: Table, seen: State, seat: Player) -> Table:
+    """The token in hand and the chosen start face are shown to their owner alone."""
+    hand, start_face = seen.hand.item(seat), seen.start_face.item(seat)
+    seats = [*public["seats"]]
+    seats[seat] = {
+        **seats[seat],
+        "hand": None if hand == NO_KIND else _faces(seen)[hand],
+        "start_face": None if start_face == NO_FACE else start_face,
+    }
+    return {**public, "seats": seats}
+
+
 # --- the board --------------------------------------------------------------------------------------------------------------------
 
 
-def _board(seen: State) -> shown.Board:
-    """`map` is as in the components: rows from the top, letters are rooms, dots are passages, spaces are no squares."""
-    rows = [_row(seen, row) for row in range(seen.num_rows, 0, -1)]
-    return {"columns": seen.num_columns, "rows": seen.num_rows, "map": rows, "center": ROOM_LETTERS[seen.center]}
+def _board(seen: State) -> Board:
+    rows = _map(seen.room.tobytes(), seen.num_columns, seen.num_rows)
+    return {"columns": seen.num_columns, "rows": seen.num_rows, "map": [*rows], "center": ROOM_LETTERS[seen.center]}
 
 
-def _row(seen: State, row: int) -> str:
-    rooms = seen.room[row * ROW_LENGTH : row * ROW_LENGTH + seen.num_columns]
-    signs = {NO_ROOM: NO_SQUARE_SIGN, PASSAGE: PASSAGE_SIGN}
-    return "".join(signs.get(int(room)) or ROOM_LETTERS[room] for room in rooms)
+@functools.lru_cache(maxsize=64)
+def _map(rooms: bytes, num_columns: int, num_rows: int) -> tuple[str, ...]:
+    """As in the components: rows from the top, letters are rooms, dots are passages, spaces are no squares."""
+    signs = {NO_ROOM: NO_SQUARE_SIGN, PASSAGE: PASSAGE_SIGN, **dict(enumerate(ROOM_LETTERS))}
+    squares = np.frombuffer(rooms, np.int8).reshape(-1, ROW_LENGTH)[num_rows:0:-1, :num_columns].tolist()
+    return tuple("".join(signs[room] for room in row) for row in squares)
 
 
-def _squares(seen: State) -> list[int]:
-    return [int(square) for square in np.flatnonzero(seen.room != NO_ROOM)]
+def _lights(seen: State, top: list[int]) -> list[Light]:
+    """The light on each square that has one, and the dead token below it, if any."""
+    under = seen.under.tolist()
+    return [
+        {
+            "square": _name(square),
+            "player": top[square] // TOKEN_STRIDE,
+            "face": top[square] % TOKEN_STRIDE,
+            "covered": _token(under[square]) if under[square] != EMPTY else None,
+        }
+        for square in np.flatnonzero((seen.top != EMPTY) & (seen.top != OFF_BOARD)).tolist()
+    ]
 
 
-def _square(seen: State, square: int) -> shown.Light:
-    """The light on a square, and the dead token below it, if any."""
-    covered = int(seen.under[square])
-    return {
-        "square": square_name(square),
-        **_token(int(seen.top[square])),
-        "covered": None if covered == EMPTY else _token(covered),
-    }
+def _name_or_none(square: int) -> str | None:
+    return None if square == NO_SQUARE else _name(square)
 
 
-def _name(square: int) -> str | None:
-    return None if square == NO_SQUARE else square_name(square)
-
-
-def _token(token: int) -> shown.Token:
-    return {"player": token_owner(token), "face": token_face(token)}
+def _token(token: int) -> Token:
+    return {"player": token // TOKEN_STRIDE, "face": token % TOKEN_STRIDE}
 
 
 # --- rooms ------------------------------------------------------------------------------------------------------------------------
 
 
 def _rooms(seen: State) -> list[Room]:
-    return sorted({int(room) for room in seen.room if room >= 0})
+    """Pips and points as they stand (U11), by player."""
+    players, pips, points = seen.num_players, seen.room_pips.tolist(), seen.room_points.tolist()
+    return [
+        {
+            "room": ROOM_LETTERS[room],
+            "center": room == seen.center,
+            "pips": pips[room][:players],
+            "points": points[room][:players],
+            "leaders": _leaders(pips[room]),
+        }
+        for room in _room_numbers(seen.room.tobytes())
+    ]
 
 
-def _room(seen: State, room: Room) -> shown.Room:
-    """Pips and points as they stand (U11), by player; the leaders have the most pips, and a dark room has none."""
-    pips = [int(pips) for pips in seen.room_pips[room, : seen.num_players]]
-    return {
-        "room": ROOM_LETTERS[room],
-        "center": room == seen.center,
-        "pips": pips,
-        "points": [int(points) for points in seen.room_points[room, : seen.num_players]],
-        "leaders": [player for player, own in enumerate(pips) if own and own == max(pips)],
-    }
+@functools.lru_cache(maxsize=64)
+def _room_numbers(rooms: bytes) -> tuple[int, ...]:
+    return tuple(sorted({room for room in np.frombuffer(rooms, np.int8).tolist() if room >= 0}))
+
+
+def _leaders(pips: list[int]) -> list[Player]:
+    """Those who have the most pips; a dark room has none."""
+    most = max(pips)
+    return [player for player, own in enumerate(pips) if own == most] if most else []
 
 
 # --- seats ------------------------------------------------------------------------------------------------------------------------
 
 
-def _seat(seen: State, player: Player, seat: Player) -> shown.Seat:
-    """The token in hand and the chosen start face are shown to their owner alone. For everybody else bag and hand are one number
-    per kind, `unshown`; for the owner too, who knows the difference."""
-    is_own = player == seat
-    start = int(seen.starts[player])
-    return {
-        "color": COLOR_NAMES[player],
-        "start": _name(start),
-        "start_right": bool(seen.ways[player, start] & START_RIGHT),
-        "points": int(seen.points[player]),
-        "center_pips": int(seen.room_pips[seen.center, player]),
-        "unshown": [{"faces": _faces(seen, kind), "count": int(seen.unshown[player, kind])} for kind in _kinds(seen)],
-        "num_unshown": int(seen.num_unshown[player]),
-        "hand_size": int(seen.hand_size[player]),
-        "hand": _faces(seen, int(seen.hand[player])) if is_own and seen.hand[player] != NO_KIND else None,
-        "has_chosen": bool(seen.has_chosen[player]),
-        "start_face": int(seen.start_face[player]) if is_own and seen.start_face[player] != NO_FACE else None,
-        "is_out": bool(seen.is_out[player]),
-    }
+def _seats(seen: State) -> list[Seat]:
+    """Bag and hand are one number per kind, `unshown`: for the owner too, who knows the difference."""
+    faces = _faces(seen)
+    starts, points, num_unshown = seen.starts.tolist(), seen.points.tolist(), seen.num_unshown.tolist()
+    unshown, center_pips, hand_sizes = seen.unshown.tolist(), seen.room_pips[seen.center].tolist(), seen.hand_size.tolist()
+    has_chosen, is_out = seen.has_chosen.tolist(), seen.is_out.tolist()
+    return [
+        {
+            "color": COLOR_NAMES[player],
+            "start": _name_or_none(starts[player]),
+            "start_right": bool(seen.ways.item(player, starts[player]) & START_RIGHT),
+            "points": points[player],
+            "center_pips": center_pips[player],
+            "unshown": [{"faces": [*pair], "count": count} for pair, count in zip(faces, unshown[player], strict=False)],
+            "num_unshown": num_unshown[player],
+            "hand_size": hand_sizes[player],
+            "hand": None,
+            "has_chosen": bool(has_chosen[player]),
+            "start_face": None,
+            "is_out": bool(is_out[player]),
+        }
+        for player in range(seen.num_players)
+    ]
 
 
-def _kinds(seen: State) -> list[Kind]:
-    return [kind for kind in range(MAX_KINDS) if seen.kind_faces[kind, 0] != NO_FACE]
-
-
-def _faces(seen: State, kind: Kind) -> list[int]:
-    return [int(face) for face in seen.kind_faces[kind]]
+def _faces(seen: State) -> list[list[int]]:
+    """The two faces of each kind of token in the game."""
+    return [pair for pair in seen.kind_faces.tolist() if pair[0] != NO_FACE]
 
 
 # --- targets ----------------------------------------------------------------------------------------------------------------------
 
 
-def _targets(seen: State) -> list[shown.Target]:
+def _targets(seen: State, top: list[int]) -> list[Target]:
     """Where the player whose turn it is may place, and which tokens count there. The board alone tells, so all may see it."""
     if seen.phase != PLAY_PHASE or seen.drawer != NO_PLAYER:
         return []
     ways = seen.ways[seen.active]
-    return [_target(seen, int(square), int(ways[square])) for square in np.flatnonzero(ways)]
+    squares = np.flatnonzero(ways)
+    return [_target(top, square, way) for square, way in zip(squares.tolist(), ways[squares].tolist(), strict=True)]
 
 
-def _target(seen: State, square: int, ways: int) -> shown.Target:
-    origins = [_origin(seen, square, direction) for direction in range(NUM_DIRECTIONS) if ways & 1 << direction]
+def _target(top: list[int], square: int, ways: int) -> Target:
+    origins = [_origin(top, square, step) for step in _STEPS_OF_WAYS[ways % START_RIGHT]]
     return {
-        "square": square_name(square),
-        "origins": [square_name(origin) for origin in sorted(origins)],
-        "start_right": bool(ways & START_RIGHT),
+        "square": _name(square),
+        "origins": [_name(origin) for origin in sorted(origins)],
+        "start_right": ways >= START_RIGHT,
     }
 
 
-def _origin(seen: State, square: int, direction: int) -> int:
+_STEPS_OF_WAYS = [
+    [step for direction, step in enumerate(STEPS.tolist()) if ways & 1 << direction] for ways in range(START_RIGHT)
+]  # fmt: skip
+"""The steps that lead here, by the bits of `ways` below START_RIGHT."""
+
+
+def _origin(top: list[int], square: int, step: int) -> int:
     """Back along a counting line that ends here: the first token on it is where it starts."""
-    square -= int(STEPS[direction])
-    while seen.top[square] == EMPTY:
-        square -= int(STEPS[direction])
+    square -= step
+    while top[square] == EMPTY:
+        square -= step
     return square
 
 
@@ -176,29 +231,25 @@ def _origin(seen: State, square: int, direction: int) -> int:
 
 def events(trail: npt.NDArray[np.int32]) -> list[Event]:
     """What an action did, in order."""
-    return [_event(*(int(number) for number in row)) for row in trail]
+    return [_EVENTS[kind](player, a, b) for kind, player, a, b in trail.tolist()]
 
 
-def _event(kind: int, player: Player, a: int, b: int) -> Event:
-    match kind:
-        case _ if kind in _TOKEN_EVENTS:
-            return {"event": _TOKEN_EVENTS[kind], "player": player, "square": square_name(a), "face": b}
-        case _ if kind == SEATED:
-            return {"event": "seated", "player": player, "square": square_name(a)}
-        case _ if kind == POINTS_CHANGED:
-            return {
-                "event": "points_gained" if b > 0 else "points_lost",
-                "player": player,
-                "room": ROOM_LETTERS[a],
-                "points": abs(b),
-            }
-        case _:
-            return {"event": _PLAIN_EVENTS[kind], "player": player}
+def _token_event(name: TokenEventName) -> EventWriter:
+    return lambda player, square, face: {"event": name, "player": player, "square": _name(square), "face": face}
 
 
-_TOKEN_EVENTS: dict[int, TokenEventName] = {
-    START_SHOWN: "start_shown",
-    TOKEN_PLACED: "token_placed",
-    TOKEN_COVERED: "token_covered",
+def _points_changed(player: Player, room: int, change: int) -> Event:
+    name: PointsEventName = "points_gained" if change > 0 else "points_lost"
+    return {"event": name, "player": player, "room": ROOM_LETTERS[room], "points": abs(change)}
+
+
+_EVENTS: dict[int, EventWriter] = {
+    SEATED: lambda player, square, _: {"event": "seated", "player": player, "square": _name(square)},
+    TOKEN_DRAWN: lambda player, _, __: {"event": "token_drawn", "player": player},
+    START_CHOSEN: lambda player, _, __: {"event": "start_chosen", "player": player},
+    START_SHOWN: _token_event("start_shown"),
+    TOKEN_PLACED: _token_event("token_placed"),
+    TOKEN_COVERED: _token_event("token_covered"),
+    POINTS_CHANGED: _points_changed,
+    BLOCKED: lambda player, _, __: {"event": "blocked", "player": player},
 }
-_PLAIN_EVENTS: dict[int, PlainEventName] = {TOKEN_DRAWN: "token_drawn", START_CHOSEN: "start_chosen", BLOCKED: "blocked"}

@@ -119,22 +119,22 @@ class Seated(TypedDict):
     square: Square
 
 
+PointsEventName = Literal["points_gained", "points_lost"]
+
+
 class PointsChanged(TypedDict):
     """What a room pays to a player has changed."""
 
-    event: Literal["points_gained", "points_lost"]
+    event: PointsEventName
     player: int
     room: RoomLetter
     points: Annotated[int, doc("by how many, above 0")]
 
 
-PlainEventName = Literal["token_drawn", "start_chosen", "blocked"]
-
-
 class PlainEvent(TypedDict):
     """A player drew a token or chose a start face, which are secrets, or is out of the game."""
 
-    event: PlainEventName
+    event: Literal["token_drawn", "start_chosen", "blocked"]
     player: int
 
 
