@@ -256,6 +256,11 @@ class Match:
         """How many outcomes of chance stand; the number of the next one."""
         return self._num_chance
 
+    @property
+    def num_draws(self) -> int:
+        """How many outcomes of chance stand; the number of the next one."""
+        return self._num_chance
+
     def due_outcome(self, chance: Chance) -> Action:
         """The outcome that this source of chance gives now."""
         position = chance.pick(self._num_chance, self.chance_weights().tolist())

@@ -33,13 +33,12 @@ def positions(wanted: wire.ReplayRequest) -> wire.Positions:
     seat = SPECTATOR if wanted.seat is None else wanted.seat
     if seat >= match.players:
         raise LampionError(f"this game has {match.players} players", code="invalid-query", where="seat")
-    found, draws, first = [], 0, None
+    found, first = [], None
     for earlier, entry in replay.positions(match):
         ply = earlier.ply
         if first is not None and wanted.start <= ply <= wanted.start + wanted.count:
             found.append(_position(earlier, seat, first))
-        first = _draw(earlier, draws) if entry.actor == CHANCE and wanted.draws else _NO_DRAW
-        draws += entry.actor == CHANCE
+        first = _draw(earlier) if entry.actor == CHANCE and wanted.draws else _NO_DRAW
         if ply == 0 and wanted.start == 0:
             found.append(_position(earlier, seat, _NO_DRAW))
     if match.ply and wanted.start <= match.ply < wanted.start + wanted.count:
@@ -58,8 +57,8 @@ def _position(match: Match, seat: int, draw: wire.Draw) -> wire.Position:
     return wire.Position(match.ply, step, match.view(seat), None if draw is _NO_DRAW else draw)
 
 
-def _draw(match: Match, number: int) -> wire.Draw:
-    return wire.Draw(number, match.chance_weights().tolist(), match.legal_actions(CHANCE))
+def _draw(match: Match) -> wire.Draw:
+    return wire.Draw(match.num_draws, match.chance_weights().tolist(), match.legal_actions(CHANCE))
 
 
 def verified(record: dict[str, Any]) -> wire.Verified:
