@@ -18,7 +18,8 @@ interface Stored {
   game: string;
   choices: Record<string, GameChoice>;
   notify: boolean;
-  seenTours: string[];
+  /** Where guided games were left: table, step, and the ply at which the step began. */
+  tours: Record<string, { table: string; step: number; since: number }>;
 }
 
 const KEY = "lampion";
@@ -35,7 +36,7 @@ const defaults = (): Stored => ({
   game: "lanterns",
   choices: {},
   notify: false,
-  seenTours: [],
+  tours: {},
 });
 
 function read(): Stored {

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import texts from "../messages/en/learn.json";
+import { isDone, loadTour } from "./tour";
+
+const step = (ply: number, event: string, player: number) => ({
+  ply,
+  actor: player,
+  action: "x",
+  events: [{ event, player }],
+});
+
+describe("isDone", () => {
+  const wanted = { text: "t", until: "tile_placed" };
+  it("waits for the learner's own deed", () => {
+    expect(isDone(wanted, [step(3, "tile_placed", 1)], 0, 0)).toBe(false);
+    expect(isDone(wanted, [step(3, "tile_placed", 0)], 0, 0)).toBe(true);
+  });
+  it("does not count what was done before", () => {
+    expect(isDone(wanted, [step(3, "tile_placed", 0)], 4, 0)).toBe(false);
+  });
+  it("leaves a step without a deed to the button", () => {
+    expect(isDone({ text: "t" }, [step(3, "tile_placed", 0)], 0, 0)).toBe(false);
+  });
+});
+
+describe.each(["lanterns", "lanterns_dice", "lumens"])("the tour of %s", (game) => {
+  it("has a text for every step, and no text twice", async () => {
+    const tour = await loadTour(game);
+    const keys = tour?.steps.map((one) => one.text) ?? [];
+    expect(keys.length).toBeGreaterThan(5);
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(keys.filter((key) => !(key in texts))).toEqual([]);
+  });
+});

@@ -1,0 +1,32 @@
+/** A guided first game as data: what the coach says, and what must happen before the next sentence. The table is a real one. */
+import type { AnyEvent } from "$lib/board";
+import type { Step } from "$lib/wire";
+
+export interface TourStep {
+  /** Key in messages/<language>/learn.json. */
+  text: string;
+  /** The rule that says it in full. */
+  rule?: string;
+  /** The event of the learner that leads on; without it, a button does. */
+  until?: string;
+}
+
+export interface Tour {
+  game: string;
+  options?: Record<string, string>;
+  steps: readonly TourStep[];
+}
+
+/** Whether the learner has done what a step asks for, since the step began. */
+export function isDone(step: TourStep, log: readonly Step[], since: number, seat: number): boolean {
+  if (!step.until) return false;
+  const events = log.filter((entry) => entry.ply >= since).flatMap((entry) => entry.events as AnyEvent[]);
+  return events.some((event) => event.event === step.until && event.player === seat);
+}
+
+const tours = import.meta.glob<{ default: Tour }>("./*_tour.ts");
+
+export async function loadTour(game: string): Promise<Tour | null> {
+  const load = tours[`./${game}_tour.ts`];
+  return load ? (await load()).default : null;
+}
