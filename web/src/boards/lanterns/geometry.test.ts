@@ -1,6 +1,20 @@
 import { describe, expect, it } from "vitest";
 import type { View } from "$lib/types/view-lanterns";
-import { ahead, directionOf, extentOf, fit, nearest, sideAt, SIDES, spotOf, toLake, toScreen, touching, turnOf, zoomed } from "./geometry";
+import {
+  ahead,
+  directionOf,
+  extentOf,
+  fit,
+  nearest,
+  sideAt,
+  SIDES,
+  spotOf,
+  toLake,
+  toScreen,
+  touching,
+  turnOf,
+  zoomed,
+} from "./geometry";
 
 const seen = (seat: number | null): Pick<View, "seat" | "seats"> => ({
   seat,

@@ -38,7 +38,8 @@ export function turnOf(view: Pick<View, "seat" | "seats">): number {
   return own ? (2 - SIDES.indexOf(own.side) + 4) % 4 : 0;
 }
 
-export const directionOf = (side: Side, turn: number): Direction => DIRECTIONS[(SIDES.indexOf(side) + turn) % 4] ?? "top";
+export const directionOf = (side: Side, turn: number): Direction =>
+  DIRECTIONS[(SIDES.indexOf(side) + turn) % 4] ?? "top";
 export const sideAt = (direction: Direction, turn: number): Side =>
   SIDES[(DIRECTIONS.indexOf(direction) - turn + 4) % 4] ?? "north";
 
@@ -52,7 +53,11 @@ export function spotOf([east, north]: Cell, turn: number): Point {
 export const neighborOf = ([x, y]: Cell, side: Side): Cell => [x + COMPASS_STEPS[side][0], y + COMPASS_STEPS[side][1]];
 
 /** What the lake shows beside a place: the color of the side that touches it, and whether that tile has a platform. */
-export function touching(lake: readonly LaidTile[], cell: Cell, side: Side): { color: string; platform: boolean } | null {
+export function touching(
+  lake: readonly LaidTile[],
+  cell: Cell,
+  side: Side,
+): { color: string; platform: boolean } | null {
   const [x, y] = neighborOf(cell, side);
   const tile = lake.find((laid) => laid.x === x && laid.y === y);
   const facing = (SIDES.indexOf(side) + 2) % 4;
@@ -94,8 +99,14 @@ export function zoomed(pose: Pose, at: Point, factor: number): Pose {
   return { scale, x: at.x - (at.x - pose.x) * ratio, y: at.y - (at.y - pose.y) * ratio };
 }
 
-export const toScreen = (pose: Pose, spot: Point): Point => ({ x: pose.x + spot.x * pose.scale, y: pose.y + spot.y * pose.scale });
-export const toLake = (pose: Pose, at: Point): Point => ({ x: (at.x - pose.x) / pose.scale, y: (at.y - pose.y) / pose.scale });
+export const toScreen = (pose: Pose, spot: Point): Point => ({
+  x: pose.x + spot.x * pose.scale,
+  y: pose.y + spot.y * pose.scale,
+});
+export const toLake = (pose: Pose, at: Point): Point => ({
+  x: (at.x - pose.x) / pose.scale,
+  y: (at.y - pose.y) / pose.scale,
+});
 
 /** The place within reach of a point of the lake. */
 export function nearest(cells: readonly Cell[], turn: number, at: Point, reach = 0.75 * CELL): Cell | null {

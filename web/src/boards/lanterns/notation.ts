@@ -63,9 +63,11 @@ export const cellKey = ([x, y]: Cell): string => `${x},${y}`;
 /** How many cards of each named color a dedication returns. */
 export const CARDS_OF_EACH: Record<StackKind, number> = { four_of_a_kind: 4, three_pairs: 2, seven_unique: 1 };
 
-
 /** The listed actions of one kind, read. */
-export function listed<K extends Kind>(legal: readonly string[], kind: K): (Extract<Choice, { kind: K }> & { action: string })[] {
+export function listed<K extends Kind>(
+  legal: readonly string[],
+  kind: K,
+): (Extract<Choice, { kind: K }> & { action: string })[] {
   return legal.flatMap((action) => {
     const choice = parse(action);
     return choice?.kind === kind ? [{ ...(choice as Extract<Choice, { kind: K }>), action }] : [];

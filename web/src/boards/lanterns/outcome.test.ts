@@ -23,6 +23,17 @@ describe("gains", () => {
     expect(matchedSides(placed)).toEqual(["north"]);
   });
 
+  it("know a match whose pile is empty from the card for the side one faces", () => {
+    const dry: Event[] = [
+      { event: "tile_placed", player: 0, tile: 7, rotation: 2, index: 1 },
+      { event: "no_lantern", player: 0, color: "K", side: "east" },
+      { event: "no_lantern", player: 0, color: "R", side: "south" },
+      { event: "no_lantern", player: 1, color: "R", side: "north" },
+    ];
+    expect(matchedSides(dry)).toEqual(["east"]);
+    expect(gainsOf(dry, 2).map((each) => each.matched)).toEqual([true, false, false]);
+  });
+
   it("pay for an exchange and give back the cards of a dedication", () => {
     const exchanged = gainsOf([{ event: "exchanged", player: 1, gave: "P", took: "R" }], 2);
     expect(exchanged.map((each) => [each.what, each.count])).toEqual([

@@ -1,6 +1,6 @@
 /** What events bring and take, seat by seat, in their order. Sums of what the server announced; no rules. */
 import { COLORS, type Color } from "$art/lanterns";
-import type { Cards, Event, View } from "$lib/types/view-lanterns";
+import type { Cards, Event, LanternGained, View } from "$lib/types/view-lanterns";
 import type { Side } from "./geometry";
 import { CARDS_OF_EACH, parse } from "./notation";
 
@@ -35,10 +35,16 @@ export function gainsOf(events: readonly Event[], exchangeCost: number, action =
       case "no_lantern": {
         const count = event.event === "no_lantern" ? 0 : 1;
         const from = { side: event.side, neighbor: false };
-        return [{ ...gain(order, player, event.color, count), from, matched: event.event === "match_lantern" }];
+        return [{ ...gain(order, player, event.color, count), from, matched: isMatch(events, order) }];
       }
       case "match_favor":
-        return [{ ...gain(order, player, "favor", 1), from: { side: event.side, neighbor: event.side !== null }, matched: true }];
+        return [
+          {
+            ...gain(order, player, "favor", 1),
+            from: { side: event.side, neighbor: event.side !== null },
+            matched: true,
+          },
+        ];
       case "exchanged":
         return [
           gain(order, player, "favor", -exchangeCost),
@@ -46,7 +52,10 @@ export function gainsOf(events: readonly Event[], exchangeCost: number, action =
           gain(order, player, event.took, 1),
         ];
       case "dedicated":
-        return [...returned(action).map((card) => gain(order, player, ...card)), gain(order, player, "honor", event.honor)];
+        return [
+          ...returned(action).map((card) => gain(order, player, ...card)),
+          gain(order, player, "honor", event.honor),
+        ];
       case "discarded":
         return [gain(order, player, event.color, -1)];
       default:
@@ -70,9 +79,21 @@ export function supplyAfter(supply: Readonly<Cards>, gains: readonly Gain[]): Ca
   return piles;
 }
 
-/** How the sides of a tile that was laid or would be laid match: from events alone. */
+/** Whether a card is due for a match. An empty pile does not say so, but every seat's last card is the one for the side it faces. */
+function isMatch(events: readonly Event[], order: number): boolean {
+  const event = events[order];
+  if (event?.event !== "no_lantern") return event?.event === "match_lantern";
+  const rest = events.slice(order + 1);
+  const end = rest.findIndex((later) => later.event === "tile_placed");
+  return (end < 0 ? rest : rest.slice(0, end)).some((later) => later.player === event.player && isLantern(later));
+}
+
+const isLantern = (event: Event): event is LanternGained =>
+  event.event === "match_lantern" || event.event === "facing_lantern" || event.event === "no_lantern";
+
+/** The sides of a laid tile that match their neighbors, with or without a card for it. */
 export const matchedSides = (events: readonly Event[]): Side[] =>
-  events.flatMap((event) => (event.event === "match_lantern" ? [event.side] : []));
+  events.flatMap((event, order) => (isLantern(event) && isMatch(events, order) ? [event.side] : []));
 
 /**
  * The table before the events at its end were seen, so that numbers can follow the cards that fly. Only tiles and hand-outs are taken
@@ -85,10 +106,14 @@ export function before(view: View, unseen: readonly Event[]): View {
   const seats = view.seats.map((seat, player) => {
     const own = handed.filter((each) => each.player === player);
     const cards = supplyAfter(seat.cards, own);
-    const sum = (what: (each: Gain) => boolean): number => own.filter(what).reduce((total, each) => total + each.count, 0);
+    const sum = (what: (each: Gain) => boolean): number =>
+      own.filter(what).reduce((total, each) => total + each.count, 0);
     const favors = seat.favors - sum((each) => each.what === "favor");
     return { ...seat, cards, favors, num_cards: seat.num_cards - sum((each) => each.what !== "favor") };
   });
-  const supply = supplyAfter(view.supply, handed.map((each) => ({ ...each, count: -each.count })));
+  const supply = supplyAfter(
+    view.supply,
+    handed.map((each) => ({ ...each, count: -each.count })),
+  );
   return { ...view, seats, supply, lake: view.lake.slice(0, view.lake.length - laid) };
 }

@@ -1,0 +1,105 @@
+/** The window on the lake: pan with one finger or the mouse, pinch or wheel to zoom. Until somebody moves it, it follows the lake. */
+import { fit, zoomed, type Extent, type Point, type Pose } from "./geometry";
+
+const CLICK_SLACK = 6; // pixels that a finger may slip in a tap
+const WHEEL_STEP = 0.0015;
+const KEY_STEP = 1.25;
+
+export class Camera {
+  pose = $state.raw<Pose>({ x: 0, y: 0, scale: 1 });
+  /** Moved by hand; the lake is no longer followed. */
+  held = $state(false);
+  /** Under a finger right now: no easing. */
+  grabbed = $state(false);
+  width = $state(0);
+  height = $state(0);
+
+  #pointers = new Map<number, Point>();
+  #start: Point | null = null;
+  #slipped = false;
+
+  /** Shows all of the extent, unless somebody looks at a part of their own choice. */
+  follow(extent: Extent, covered: Extent): void {
+    if (!this.held && this.width && this.height) this.pose = fit(extent, this.width, this.height, covered);
+  }
+
+  release(): void {
+    this.held = false;
+  }
+
+  zoomBy(steps: number): void {
+    this.#zoom({ x: this.width / 2, y: this.height / 2 }, KEY_STEP ** steps);
+  }
+
+  panBy(dx: number, dy: number): void {
+    this.held = true;
+    this.pose = { ...this.pose, x: this.pose.x + dx, y: this.pose.y + dy };
+  }
+
+  /** Listens on the element that shows the lake. */
+  gestures = (element: HTMLElement): (() => void) => {
+    const listeners: [string, (event: never) => void, AddEventListenerOptions?][] = [
+      ["pointerdown", (event: PointerEvent) => this.#down(event)],
+      ["pointermove", (event: PointerEvent) => this.#move(event, element)],
+      ["pointerup", (event: PointerEvent) => this.#up(event)],
+      ["pointercancel", (event: PointerEvent) => this.#up(event)],
+      ["wheel", (event: WheelEvent) => this.#wheel(event, element), { passive: false }],
+      // what ends a pan is no tap on a place
+      ["click", (event: MouseEvent) => this.#slipped && event.stopPropagation(), { capture: true }],
+    ];
+    for (const [name, listener, options] of listeners)
+      element.addEventListener(name, listener as EventListener, options);
+    return () => {
+      for (const [name, listener, options] of listeners)
+        element.removeEventListener(name, listener as EventListener, options);
+    };
+  };
+
+  #zoom(at: Point, factor: number): void {
+    this.held = true;
+    this.pose = zoomed(this.pose, at, factor);
+  }
+
+  #down(event: PointerEvent): void {
+    if (event.button !== 0) return;
+    this.#pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    this.#start = { x: event.clientX, y: event.clientY };
+    this.#slipped = this.#pointers.size > 1;
+  }
+
+  #move(event: PointerEvent, element: HTMLElement): void {
+    const last = this.#pointers.get(event.pointerId);
+    if (!last || !this.#start) return;
+    const now = { x: event.clientX, y: event.clientY };
+    if (!this.#slipped && Math.hypot(now.x - this.#start.x, now.y - this.#start.y) < CLICK_SLACK) return;
+    if (!this.#slipped || !this.grabbed) element.setPointerCapture(event.pointerId);
+    this.#slipped = this.grabbed = true;
+    this.#pointers.set(event.pointerId, now);
+    const others = [...this.#pointers].filter(([id]) => id !== event.pointerId);
+    const other = others[0]?.[1];
+    if (other) this.#pinch(last, now, other, element.getBoundingClientRect());
+    else this.panBy(now.x - last.x, now.y - last.y);
+  }
+
+  #pinch(last: Point, now: Point, other: Point, frame: DOMRect): void {
+    const apart = (point: Point): number => Math.max(1, Math.hypot(point.x - other.x, point.y - other.y));
+    this.#zoom({ x: (now.x + other.x) / 2 - frame.x, y: (now.y + other.y) / 2 - frame.y }, apart(now) / apart(last));
+    this.panBy((now.x - last.x) / 2, (now.y - last.y) / 2);
+  }
+
+  #up(event: PointerEvent): void {
+    this.#pointers.delete(event.pointerId);
+    if (!this.#pointers.size) this.grabbed = false;
+  }
+
+  #wheel(event: WheelEvent, element: HTMLElement): void {
+    if (event.defaultPrevented) return; // it turned a tile
+    event.preventDefault();
+    const frame = element.getBoundingClientRect();
+    const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
+    this.#zoom(
+      { x: event.clientX - frame.x, y: event.clientY - frame.y },
+      Math.exp(-event.deltaY * lines * WHEEL_STEP),
+    );
+  }
+}

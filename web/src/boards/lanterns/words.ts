@@ -1,0 +1,87 @@
+/** Sentences about tiles, seats and outcomes, for the eye and for screen readers. Made of texts of the catalogue. */
+import { COLORS, isColor } from "$art/lanterns";
+import type { Values } from "$lib/i18n";
+import type { Cards, LaidTile, View } from "$lib/types/view-lanterns";
+import { DIRECTIONS, directionOf, sideAt, touching, type Direction } from "./geometry";
+import { cellKey, type Cell, type Choice } from "./notation";
+import { returned, type Gain } from "./outcome";
+
+export type Texts = (key: string, values?: Values) => string;
+
+export const colorWord = (t: Texts, letter: string): string => (isColor(letter) ? t(`color.${letter}`) : letter);
+
+export const nameOf = (t: Texts, view: View, player: number): string =>
+  player === view.seat ? t("you") : (view.names[player] ?? "");
+
+/** The four lanterns of a tile as it would lie on this screen, and its platform. */
+export function tileWords(t: Texts, tile: { sides: string; platform: boolean }, quarters: number): string {
+  const color = (direction: Direction): string =>
+    colorWord(t, tile.sides[(((DIRECTIONS.indexOf(direction) - quarters) % 4) + 4) % 4] ?? "");
+  const sides = { bottom: color("bottom"), left: color("left"), top: color("top"), right: color("right") };
+  return t(tile.platform ? "tile.platform" : "tile.plain", sides);
+}
+
+/** A free place: where it is and what it touches. */
+export function cellWords(t: Texts, lake: readonly LaidTile[], cell: Cell, turn: number): string {
+  const touches = DIRECTIONS.flatMap((direction) => {
+    const neighbor = touching(lake, cell, sideAt(direction, turn));
+    const key = neighbor?.platform ? `touches.${direction}.platform` : `touches.${direction}`;
+    return neighbor ? [t(key, { color: colorWord(t, neighbor.color) })] : [];
+  });
+  return t("place.label", { cell: cellKey(cell), touches: touches.join(", ") });
+}
+
+export const cardsWords = (t: Texts, cards: Cards): string =>
+  COLORS.filter((color) => cards[color])
+    .map((color) => `${cards[color]} ${colorWord(t, color)}`)
+    .join(", ") || t("none");
+
+export function seatWords(t: Texts, view: View, player: number, turn: number): string {
+  const seat = view.seats[player];
+  if (!seat) return "";
+  const where = t(`at.${directionOf(seat.side, turn)}`);
+  const values = { honor: seat.honor, favors: seat.favors, tiles: seat.hand_size, cards: cardsWords(t, seat.cards) };
+  return t("seat.label", { name: view.names[player] ?? "", where, ...values });
+}
+
+/** One thing gained or given: "red", "no black, that pile is empty", "1 favor". */
+function gainWords(t: Texts, { what, count }: Gain): string {
+  if (what === "favor") return t(count < 0 ? "gain.favor.paid" : "gain.favor", { count: Math.abs(count) });
+  if (what === "honor") return t("gain.honor", { count });
+  const color = colorWord(t, what);
+  if (count === 0) return t("gain.dry", { color });
+  return count < 0 ? t("gain.given", { count: -count, color }) : t("gain.card", { color });
+}
+
+/** What each seat receives and gives, by seat. */
+export function outcomeWords(t: Texts, gains: readonly Gain[]): { player: number; words: string }[] {
+  return [...new Set(gains.map((gain) => gain.player))].map((player) => {
+    const own = gains.filter((gain) => gain.player === player);
+    return { player, words: own.map((gain) => gainWords(t, gain)).join(", ") };
+  });
+}
+
+/** An action in words, short. */
+export function choiceWords(t: Texts, choice: Choice, action: string): string {
+  switch (choice.kind) {
+    case "place":
+      return t("choice.place", { tile: choice.tile, cell: cellKey(choice.cell) });
+    case "exchange":
+      return t("choice.exchange", { give: colorWord(t, choice.give), take: colorWord(t, choice.take) });
+    case "dedicate":
+      return t("choice.dedicate", { stack: t(`stack.${choice.stack}`), cards: setWords(t, action) });
+    case "discard":
+      return t("choice.discard", { color: colorWord(t, choice.color) });
+    case "pass":
+      return t("choice.pass");
+  }
+}
+
+export const setWords = (t: Texts, action: string): string =>
+  returned(action)
+    .map(([color, count]) => `${-count} ${colorWord(t, color)}`)
+    .join(", ");
+
+/** The whole lake, for those who hear it, in the order of laying. */
+export const lakeWords = (t: Texts, lake: readonly LaidTile[], turn: number): { cell: string; words: string }[] =>
+  lake.map((tile) => ({ cell: cellKey([tile.x, tile.y]), words: tileWords(t, tile, turn) }));
