@@ -5,17 +5,19 @@ import "./styles/base.css";
 import { startLanguage } from "$lib/i18n";
 import { applyLook } from "$lib/preferences.svelte";
 import { startRouter } from "$lib/router.svelte";
+import App from "./App.svelte";
 
 applyLook();
+startRouter();
+await startLanguage();
 
 const target = document.getElementById("app");
 if (!target) throw new Error("the page has no #app");
+target.replaceChildren(); // the sign that was there while this loaded
 
 if (import.meta.env.DEV && location.pathname.startsWith("/dev")) {
-  const [{ default: Harness }] = await Promise.all([import("./dev/Harness.svelte"), startLanguage()]);
+  const { default: Harness } = await import("./dev/Harness.svelte");
   mount(Harness, { target });
 } else {
-  startRouter();
-  const [{ default: App }] = await Promise.all([import("./App.svelte"), startLanguage()]);
   mount(App, { target });
 }
