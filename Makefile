@@ -4,7 +4,7 @@
 UV := scripts/uv
 RUN := $(UV) run --frozen --quiet
 
-.PHONY: play test check lint types tests tests-uncompiled tests-boundscheck oracle golden schemas pictures bench clean
+.PHONY: play test check lint types tests tests-uncompiled tests-boundscheck oracle golden schemas pictures bench bench-peers clean
 
 play: .venv/.ready  ## set everything up and play
 	@$(RUN) lampion play
@@ -56,6 +56,9 @@ pictures: .venv/.ready  ## draw the pictures of the documentation
 
 bench: .venv/.ready  ## the whole picture of the engine's speed
 	@$(UV) run --frozen --quiet --extra bench python -m benchmarks.engine
+
+bench-peers: .venv/.ready  ## Lampion beside other engines, each in an environment of its own; writes docs/benchmarks.md
+	@$(RUN) python -m benchmarks.peers
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis dist

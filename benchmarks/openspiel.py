@@ -10,27 +10,31 @@ SIMULATIONS, ROLLOUTS = 4, 500
 
 
 def rollouts_per_second(name: str, seconds: float = 2.0) -> tuple[float, float]:
-    """(decisions/s, games/s) of random play inside OpenSpiel, per second of processor time.
-
-    Its search bot with a roll-out evaluator runs SIMULATIONS x ROLLOUTS whole games per step without coming back to Python; every
-    game starts one move after the opening. The mean length is measured over games driven from Python.
-    """
+    """(decisions/s, games/s) of random play inside OpenSpiel, per second of processor time; the mean length of a game is measured
+    over games driven from Python."""
     import pyspiel
 
     game = pyspiel.load_game(name)
-    length = _mean_length(game)
+    length = mean_length(game)
     games, spent, seed = 0, 0.0, 1
     while spent < seconds:
-        evaluator = pyspiel.RandomRolloutEvaluator(ROLLOUTS, seed)
-        bot = pyspiel.MCTSBot(game, evaluator, 2.0, SIMULATIONS, 100, False, seed, False)
         before = time.process_time()
-        bot.step(game.new_initial_state())
-        spent += time.process_time() - before
-        games, seed = games + SIMULATIONS * ROLLOUTS, seed + 1
+        games += native_rollouts(game, seed)
+        spent, seed = spent + time.process_time() - before, seed + 1
     return games / spent * (length - 1), games / spent
 
 
-def _mean_length(game: Any, games: int = 100) -> float:
+def native_rollouts(game: Any, seed: int) -> int:
+    """Its search bot with a roll-out evaluator plays SIMULATIONS x ROLLOUTS whole games without coming back to Python; every game
+    starts one move after the opening. Returns how many."""
+    import pyspiel
+
+    evaluator = pyspiel.RandomRolloutEvaluator(ROLLOUTS, seed)
+    pyspiel.MCTSBot(game, evaluator, 2.0, SIMULATIONS, 100, False, seed, False).step(game.new_initial_state())
+    return SIMULATIONS * ROLLOUTS
+
+
+def mean_length(game: Any, games: int = 100) -> float:
     chooser = random.Random(1)
     total = 0
     for _ in range(games):

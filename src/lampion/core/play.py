@@ -80,6 +80,29 @@ def trails_at(states: Batch, index: int, player: Player, actions: IntArray, work
         ends[k] = end
 
 
+@rule
+def settle(state: Batch, legal: IntArray, rng: Rng) -> int:
+    """Let chance act until a player is to decide; write what is legal then and return how many, 0 at the end of the game."""
+    actor = to_act(state)
+    while actor == CHANCE:
+        apply(state, CHANCE, sample_chance(state, rng))
+        actor = to_act(state)
+    return 0 if actor == GAME_OVER else legal_actions(state, actor, legal)
+
+
+@entry
+def settle_at(states: Batch, index: int, legal: IntArray, rng: Rng) -> int:
+    return settle(states[index], legal, rng)
+
+
+@entry
+def step_at(states: Batch, index: int, action: Action, legal: IntArray, rng: Rng) -> int:
+    """Do an action of whoever is to act, then settle: one crossing from Python for each decision."""
+    state = states[index]
+    apply(state, to_act(state), action)
+    return settle(state, legal, rng)
+
+
 @entry
 def scores_at(states: Batch, index: int, out: IntArray) -> None:
     scores(states[index], out)

@@ -44,6 +44,8 @@ def warm_up(game: Game) -> None:
         play.apply_at(states, 0, actor, action)
         actor = int(play.to_act_at(states, 0))
     play.trails_at(states, 0, 0, out[:0], states[1:2], np.empty((0, EVENT_WIDTH), np.int32), out)
+    play.settle_at(states, 1, out, rng)
+    play.step_at(states, 1, int(out[0]), out, rng)
     play.scores_at(states, 0, out)
     play.placements_at(states, 0, out)
     play.play_random_game(states, 2, out, rng)

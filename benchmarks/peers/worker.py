@@ -1,0 +1,67 @@
+"""What the workers share. A worker measures one engine and prints one JSON object; it needs nothing but Python and that engine.
+
+    python -m benchmarks.peers.openspiel [--seconds S] [--core N]
+
+A figure is what one loop of random play (or of search) did, by processor time and by wall time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.metadata
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple
+
+ROLLOUTS = "playouts inside the engine"
+FROM_PYTHON = "step by step from Python"
+BATCH = "batched"
+SEARCH = "search with random playouts"
+
+
+class Task(NamedTuple):
+    """One thing to measure: a loop that plays for a little while and returns (decisions or simulations, whole games)."""
+
+    game: str
+    how: str
+    loop: Callable[[], tuple[int, int]]
+    note: str = ""
+
+
+def measure(task: Task, seconds: float) -> dict[str, Any]:
+    """Run a loop again and again, once without counting: compilers and caches."""
+    task.loop()
+    decisions = games = 0
+    cpu, wall = time.process_time(), time.perf_counter()
+    while time.process_time() - cpu < seconds:
+        more, whole = task.loop()
+        decisions, games = decisions + more, games + whole
+    cpu, wall = time.process_time() - cpu, time.perf_counter() - wall
+    return {
+        "game": task.game, "how": task.how, "note": task.note,
+        "decisions_per_second": decisions / cpu, "games_per_second": games / cpu, "decisions_per_wall_second": decisions / wall,
+    }  # fmt: skip
+
+
+def version(distribution: str) -> str:
+    return importlib.metadata.version(distribution)
+
+
+def main(engine: str, tasks: Callable[[float], Iterable[Task]]) -> None:
+    """Measure and print. `tasks` is given the seconds, for loops that have to know how long they may take."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--seconds", type=float, default=2.0)
+    parser.add_argument("--core", type=int, default=None, help="stay on this core")
+    arguments = parser.parse_args()
+    if arguments.core is not None and hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {arguments.core})
+    print(json.dumps({"engine": engine, "figures": list(_figures(tasks(arguments.seconds), arguments.seconds))}))
+
+
+def _figures(tasks: Iterable[Task], seconds: float) -> Iterator[dict[str, Any]]:
+    for task in tasks:
+        print(f"  {task.game}: {task.how}", file=sys.stderr)
+        yield measure(task, seconds)
