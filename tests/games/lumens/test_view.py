@@ -16,7 +16,8 @@ from lampion.core.rng import new_rng
 from lampion.core.types import CHANCE, SPECTATOR
 from lampion.games.lumens.actions import ACTIONS, place_action, placed_face, placed_square, square_name, square_number
 from lampion.games.lumens.components import MAX_COLUMNS, MAX_FACE, MAX_ROWS
-from lampion.games.lumens.state import ROW_LENGTH, State
+from lampion.games.lumens.rules_board import STEPS, is_open, line_end
+from lampion.games.lumens.state import NO_SQUARE, ROW_LENGTH, State
 from tests.games.lumens.build import GREEN, RED, VIOLET, YELLOW, after, position, seat
 from tests.support import Case, play_on
 
@@ -163,6 +164,20 @@ def test_targets_are_the_legal_squares_of_whoever_is_to_place(players: int) -> N
             assert all(target["origins"] or target["start_right"] for target in view["targets"])
         else:
             assert view["targets"] == []
+
+
+def test_the_reach_of_a_target_is_how_far_its_faces_could_count_next() -> None:
+    """Both faces are placed on targets of a whole game, and the rules asked where their lines end."""
+    for match in play_on(lampion.new("lumens", 3, seed=6), random.Random(6)):
+        for target in match.view()["targets"][::4]:
+            for face in match.view(match.to_act)["seats"][match.to_act]["hand"]:
+                later = match.copy()
+                later.submit(f"{target['square']}={face}")
+                state = later.state
+                assert isinstance(state, State)
+                ends = [line_end(state, square_number(target["square"]), step, face) for step in STEPS.tolist()]
+                can_count = [end != NO_SQUARE and bool(is_open(state, match.to_act, end)) for end in ends]
+                assert can_count == [face <= reach for reach in target["reach"]]
 
 
 def test_rooms_add_up_to_the_scores() -> None:

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from lampion.core.types import NO_PLAYER, SPECTATOR, Player
 from lampion.games.lumens.actions import square_name
-from lampion.games.lumens.components import COLOR_NAMES, NO_FACE, NO_SQUARE_SIGN, PASSAGE_SIGN, ROOM_LETTERS
+from lampion.games.lumens.components import COLOR_NAMES, MAX_FACE, NO_FACE, NO_SQUARE_SIGN, PASSAGE_SIGN, ROOM_LETTERS
 from lampion.games.lumens.rules_board import STEPS
 from lampion.games.lumens.state import (
     BLOCKED,
@@ -200,21 +200,29 @@ def _targets(seen: State, top: list[int]) -> list[Target]:
         return []
     ways = seen.ways[seen.active]
     squares = np.flatnonzero(ways)
-    return [_target(top, square, way) for square, way in zip(squares.tolist(), ways[squares].tolist(), strict=True)]
+    is_closed = _closed(seen)
+    return [_target(top, is_closed, square, way) for square, way in zip(squares.tolist(), ways[squares].tolist(), strict=True)]
 
 
-def _target(top: list[int], square: int, ways: int) -> Target:
+def _closed(seen: State) -> list[bool]:
+    """Where the player whose turn it is may not arrive (U5, U6), by square."""
+    markers = seen.marker
+    closed = (seen.under != EMPTY) | ((markers != NO_PLAYER) & (markers != seen.active))
+    return closed.tolist()
+
+
+def _target(top: list[int], is_closed: list[bool], square: int, ways: int) -> Target:
     origins = [_origin(top, square, step) for step in _STEPS_OF_WAYS[ways % START_RIGHT]]
     return {
         "square": _name(square),
         "origins": [_name(origin) for origin in sorted(origins)],
         "start_right": ways >= START_RIGHT,
+        "reach": [_reach(top, is_closed, square, step) for step in _STEPS],
     }
 
 
-_STEPS_OF_WAYS = [
-    [step for direction, step in enumerate(STEPS.tolist()) if ways & 1 << direction] for ways in range(START_RIGHT)
-]  # fmt: skip
+_STEPS: list[int] = STEPS.tolist()
+_STEPS_OF_WAYS = [[step for direction, step in enumerate(_STEPS) if ways & 1 << direction] for ways in range(START_RIGHT)]
 """The steps that lead here, by the bits of `ways` below START_RIGHT."""
 
 
@@ -224,6 +232,15 @@ def _origin(top: list[int], square: int, step: int) -> int:
     while top[square] == EMPTY:
         square -= step
     return square
+
+
+def _reach(top: list[int], is_closed: list[bool], square: int, step: int) -> int:
+    """The highest face that could count on from here: up to the first token, and onto it if the player may cover it."""
+    for face in range(1, MAX_FACE + 1):
+        square += step
+        if top[square] != EMPTY:
+            return face - is_closed[square]
+    return MAX_FACE
 
 
 # --- events -----------------------------------------------------------------------------------------------------------------------

@@ -73,6 +73,9 @@ class Target(TypedDict):
     square: Square
     origins: Annotated[list[Square], doc("the tokens that count there")]
     start_right: Annotated[bool, doc("whether it is the way back to the start marker, which needs no count")]
+    reach: Annotated[
+        list[int], doc("north, east, south, west: a token placed here could count on that way with any face up to this one")
+    ]
 
 
 class Turn(TypedDict):

@@ -205,6 +205,10 @@ export interface Target {
    */
   origins: string[];
   /**
+   * north, east, south, west: a token placed here could count on that way with any face up to this one
+   */
+  reach: number[];
+  /**
    * column from the left and row from the bottom, such as c5
    */
   square: string;
