@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.server.store.postgres import Postgres, running_postgres
-from tests.server.support import Person, Server
+from tests.server.support import Person, Server, close_clients
 
 
 @pytest.fixture(scope="session")
@@ -16,6 +16,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("server")
     with Server(str(folder / "lampion.db"), log=folder / "log") as running:
         yield running
+
+
+@pytest.fixture(autouse=True)
+def _everybody_goes_home() -> Iterator[None]:
+    yield
+    close_clients()
 
 
 @pytest.fixture

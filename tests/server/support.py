@@ -22,6 +22,7 @@ from websockets.sync.client import ClientConnection, connect
 Json = dict[str, Any]
 _ports = itertools.count(20_000 + os.getpid() % 200 * 40)
 _ids = itertools.count(1)
+_clients: list[httpx.Client] = []
 PATIENCE = 240.0
 """Seconds; the first start on a machine compiles the rules."""
 
@@ -74,12 +75,18 @@ def wait_for(holds: Callable[[], Any], seconds: float = PATIENCE) -> Any:
     raise AssertionError("waited in vain")
 
 
+def close_clients() -> None:
+    while _clients:
+        _clients.pop().close()
+
+
 class Person:
     """Somebody with a browser of his own."""
 
     def __init__(self, server: Server, name: str = "") -> None:
         self.server = server
         self.web = httpx.Client(base_url=server.base, timeout=60)
+        _clients.append(self.web)
         if name:
             self.call("PATCH", "/api/me", {"name": name})
 

@@ -62,7 +62,10 @@ def in_another_world(table: Table, seat: int, number: int) -> Table:
     twin = object.__new__(Table)
     twin.__dict__ = dict(table.__dict__)
     twin.match = another_world(match, seat, number)
-    twin.match.log = [entry._replace(text="+0") if entry.hidden and entry.owner != seat else entry for entry in twin.match.log]
+    shown = [text for _, text in match.log_seen_by(seat)]
+    twin.match.log = [
+        entry if entry.text == text else entry._replace(text="+0") for entry, text in zip(match.log, shown, strict=True)
+    ]
     twin.match.chance = Chance(seed, table.id, ["other"] * table.players)
     twin.row = msgspec.structs.replace(table.row, seed=seed.hex())
     return twin
@@ -106,7 +109,7 @@ def test_no_byte_of_any_reply_depends_on_what_is_hidden(tmp_path: Path) -> None:
 
 
 async def compare_replies(folder: Path) -> None:
-    app = make_app(Config(str(folder / "lampion.db"), limit_scale=10_000))
+    app = make_app(Config(str(folder / "lampion.db"), limit_scale=10_000), games=["lumens"])
     async with app.router.lifespan_context(app):
         house: House = app.state.house
         clients = [httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://test", timeout=300) for _ in range(3)]

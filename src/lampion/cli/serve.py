@@ -9,16 +9,15 @@ import threading
 import time
 import urllib.request
 import webbrowser
+from typing import TYPE_CHECKING
 from urllib.error import URLError
 
 import click
-import uvicorn
 
 from lampion.cli.common import fail, notes
-from lampion.server.app import make_app
-from lampion.server.config import Config
-from lampion.server.logs import set_up_logs
-from lampion.server.store import default_database
+
+if TYPE_CHECKING:
+    import uvicorn
 
 FIRST_PORT, LAST_PORT = 8000, 8030
 MOST_MESSAGE_BYTES = 16 * 1024
@@ -49,6 +48,13 @@ def serve(
       lampion serve --host 0.0.0.0                            play with everybody in the house
       lampion serve --database postgresql://lampion@db/lampion --public-url https://lampion.example
     """
+    import uvicorn  # the other commands do without the server and start sooner
+
+    from lampion.server.app import make_app
+    from lampion.server.config import Config
+    from lampion.server.logs import set_up_logs
+    from lampion.server.store import default_database
+
     set_up_logs(log_format, log_level)
     config = Config(
         database or str(default_database()),

@@ -17,6 +17,8 @@ from lampion.server.security import cookie_header
 from lampion.server.stream import stream_of
 from lampion.server.table import TableError
 
+MOST_TABLES = 10_000
+
 # --- people -----------------------------------------------------------------------------------------------------------------------
 
 
@@ -36,23 +38,24 @@ async def rename_me(ask: Ask) -> wire.Me:
 
 
 async def _reseat(ask: Ask, table: str) -> None:
-    """Names are not in the log: those who watch a table are told that somebody is called otherwise."""
-    room = ask.services.house.rooms.get(table)
-    if room:
-        async with ask.services.house.at(table):
-            room.table.take_seats(await ask.services.house.store.seats(table))
-            ask.services.house.publish(room, with_info=True)
+    """Names are not in the log: a table in memory is told that somebody is called otherwise, or is gone."""
+    house = ask.services.house
+    if table in house.rooms:
+        async with house.at(table) as room:
+            room.table.row = await house.store.table(table) or room.table.row
+            room.table.take_seats(await house.store.seats(table))
+            house.publish(room, with_info=True)
 
 
 async def delete_me(ask: Ask) -> dict[str, str]:
     """Bots take over the person's seats; names, keys and words are gone for good, the games stay."""
     person, house = ask.known(), ask.services.house
-    for row in await house.store.tables_of(person.id, 10_000):
-        await lobby.vacate(house, row.id, person.id)
+    tables = [row.id for row in await house.store.tables_of(person.id, MOST_TABLES)]
+    for table in tables:
+        await lobby.vacate(house, table, person.id)
     await ask.services.people.delete(person)
-    for room in list(house.rooms.values()):
-        if person.id in room.table.people or room.table.row.host == person.id:
-            room.broken = True
+    for table in tables:
+        await _reseat(ask, table)
     ask.cookie = cookie_header("", ask.services.config, max_age=0)
     return {}
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
 import msgspec
@@ -28,16 +28,16 @@ from lampion.server.people import People
 from lampion.server.readiness import Readiness
 from lampion.server.security import SecurityHeaders
 from lampion.server.store import open_store
-from lampion.server.store.base import Store
 from lampion.server.table import TableError
 
 STATIC = Path(__file__).parent / "static"
 FOREVER = "public, max-age=31536000, immutable"
 
 
-def make_app(config: Config, *, store: Store | None = None, bots: BotRunner | None = None) -> Starlette:
-    store = store or open_store(config.database)
-    house = House(store, bots or BotRunner(config.bot_threads), Readiness(), bot_pause=config.bot_pause)
+def make_app(config: Config, *, games: Sequence[str] = ()) -> Starlette:
+    """The server for all games, or for some of them."""
+    store = open_store(config.database)
+    house = House(store, BotRunner(config.bot_threads), Readiness(games), bot_pause=config.bot_pause)
     services = Services(house, People(store), Limiter(config.limit_scale), config)
 
     @contextlib.asynccontextmanager
@@ -51,7 +51,7 @@ def make_app(config: Config, *, store: Store | None = None, bots: BotRunner | No
     routes += [
         WebSocketRoute("/api/tables/{table:str}/live", live),
         Route("/openapi.json", _document),
-        Route("/metrics", lambda request: _metrics(house)),
+        Route("/metrics", _metrics),
         Route("/{path:path}", _client),
     ]
     middleware = [Middleware(SecurityHeaders, config=config), Middleware(GZipMiddleware, minimum_size=1000)]
@@ -64,7 +64,8 @@ async def _document(request: Request) -> Response:
     return Response(msgspec.json.encode(openapi()), media_type="application/json")
 
 
-async def _metrics(house: House) -> Response:
+async def _metrics(request: Request) -> Response:
+    house: House = request.app.state.house
     metrics.TABLES.set(len(house.rooms))
     return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
 

@@ -11,9 +11,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import os
 import secrets
+import socket
 import time
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -72,7 +74,7 @@ class House:
         self.readiness = readiness
         self.bots = bots
         self.bot_pause = bot_pause
-        self.process = secrets.token_urlsafe(9)
+        self.process = _new_process_name()
         self.rooms: dict[str, Room] = {}
         self.followers: dict[str, set[Watcher]] = {}
         """Streams of a person's own tables, by person."""
@@ -281,15 +283,21 @@ class House:
 
     # --- life of the process ---
 
-    def _spawn(self, work: asyncio.coroutines.Coroutine[None, None, None]) -> asyncio.Task[None]:  # type: ignore[name-defined]
-        task = asyncio.ensure_future(_logged(work))
+    def _spawn(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
+        task = asyncio.ensure_future(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._finished)
         return task
+
+    def _finished(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and task.exception():
+            log.error("a task failed", exc_info=task.exception())
 
     async def open(self) -> None:
         """Take up every game where it stopped: clocks forgive the time that nobody was there, bots go on."""
-        alone = not await self.store.other_processes(self.process, now_ms() - int(3 * BEAT_SECONDS * 1000))
+        lately = await self.store.other_processes(self.process, now_ms() - int(3 * BEAT_SECONDS * 1000))
+        alone = not any(_is_running(other) for other in lately)
         await self.store.beat(self.process, now_ms())
         self.readiness.start()
         for work in (self._beat(), self._follow_hints(), self._poll(), self._sweep(), self._take_up(alone)):
@@ -310,6 +318,8 @@ class House:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.readiness.close()
+        with contextlib.suppress(Exception):
+            await self.store.beat(self.process, 0)
         await self.store.close()
 
     async def _beat(self) -> None:
@@ -364,10 +374,19 @@ class House:
                 await self.room(running.id)
 
 
-async def _logged(work: asyncio.coroutines.Coroutine[None, None, None]) -> None:  # type: ignore[name-defined]
+def _new_process_name() -> str:
+    return f"{socket.gethostname()}/{os.getpid()}/{secrets.token_urlsafe(6)}"
+
+
+def _is_running(process: str) -> bool:
+    """Whether a process that was there a moment ago still is, as far as can be told from here."""
+    host, pid, _ = process.split("/")
+    if host != socket.gethostname():
+        return True
     try:
-        await work
-    except asyncio.CancelledError:
-        raise
-    except Exception:
-        log.exception("a task failed")
+        os.kill(int(pid), 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return int(pid) != os.getpid()

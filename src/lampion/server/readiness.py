@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from lampion.bots.base import Budget
@@ -45,7 +46,7 @@ def _mark(game: str) -> Path:
 class Readiness:
     """Which games can be played already."""
 
-    def __init__(self, games: list[str] | None = None) -> None:
+    def __init__(self, games: Sequence[str] = ()) -> None:
         self._ready = {name: asyncio.Event() for name in games or game_names()}
         self._task: asyncio.Task[None] | None = None
 

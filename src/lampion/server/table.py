@@ -289,7 +289,8 @@ class Table:
         assert self.match
         seat = command.seat
         self._require(self.is_played_by_person(seat), "bot-plays", "a bot plays this seat; take it back first")
-        if command.ply > self.ply or command.ply < self.asked[seat]:
+        has_changed = command.ply < self.ply and not self.match.may_act(seat)
+        if command.ply > self.ply or command.ply < self.asked[seat] or has_changed:
             raise TableError("the table has changed meanwhile; here it is as it stands", code="stale", where=f"ply {self.ply}")
         if command.action.startswith("undo"):
             raise Refused("taking back is a command of its own", code="invalid-action")
