@@ -1,20 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { View } from "$lib/types/view-lanterns";
-import {
-  ahead,
-  directionOf,
-  extentOf,
-  fit,
-  nearest,
-  sideAt,
-  SIDES,
-  spotOf,
-  toLake,
-  toScreen,
-  touching,
-  turnOf,
-  zoomed,
-} from "./geometry";
+import { ahead, directionOf, nearest, sideAt, SIDES, spotOf, touching, turnOf } from "./geometry";
 
 const seen = (seat: number | null): Pick<View, "seat" | "seats"> => ({
   seat,
@@ -52,25 +38,6 @@ describe("neighbors", () => {
     expect(touching(lake, [0, -1], "north")).toEqual({ color: "R", platform: false });
     expect(touching(lake, [1, 0], "west")).toEqual({ color: "B", platform: false });
     expect(touching(lake, [1, 0], "north")).toBeNull();
-  });
-});
-
-describe("the camera", () => {
-  it("fits the lake between what covers it", () => {
-    const extent = extentOf([spotOf([0, 0], 0), spotOf([3, 1], 0)]);
-    const covered = { left: 100, right: 0, top: 0, bottom: 0 };
-    const pose = fit(extent, 500, 400, covered);
-    expect(pose.scale).toBe(1);
-    expect(toScreen(pose, { x: extent.left, y: 0 }).x).toBe(100);
-    expect(toScreen(pose, { x: extent.right, y: 0 }).x).toBe(500);
-  });
-
-  it("zooms about the finger and comes back from the screen", () => {
-    const pose = { x: 10, y: 20, scale: 1 };
-    const at = { x: 200, y: 100 };
-    const larger = zoomed(pose, at, 1.5);
-    expect(toLake(larger, at)).toEqual(toLake(pose, at));
-    expect(zoomed(pose, at, 99).scale).toBeLessThan(2);
   });
 });
 

@@ -2,34 +2,22 @@
  * Where things are on the screen. The compass belongs to the table; each seat's screen turns it by quarter turns until that seat is
  * at the bottom. One place of the lake is CELL units wide before the camera scales it.
  */
+import {
+  ahead as pointAhead,
+  nearest as nearestPoint,
+  type Direction,
+  type Extent,
+  type Limits,
+  type Point,
+} from "$lib/plane";
 import type { LaidTile, Seat, View } from "$lib/types/view-lanterns";
 import type { Cell } from "./notation";
 
+export { fromScreen as toLake, toScreen, type Direction, type Extent, type Point } from "$lib/plane";
 export type Side = Seat["side"];
-export type Direction = "top" | "right" | "bottom" | "left";
-export interface Point {
-  x: number;
-  y: number;
-}
-export interface Extent {
-  left: number;
-  right: number;
-  top: number;
-  bottom: number;
-}
-export interface Pose extends Point {
-  scale: number;
-}
-
 export const CELL = 100;
 export const SIDES: readonly Side[] = ["north", "east", "south", "west"];
 export const DIRECTIONS: readonly Direction[] = ["top", "right", "bottom", "left"];
-export const STEPS: Record<Direction, Point> = {
-  top: { x: 0, y: -1 },
-  right: { x: 1, y: 0 },
-  bottom: { x: 0, y: 1 },
-  left: { x: -1, y: 0 },
-};
 const COMPASS_STEPS: Record<Side, Cell> = { north: [0, 1], east: [1, 0], south: [0, -1], west: [-1, 0] };
 
 /** Quarter turns clockwise of the compass on this screen. */
@@ -76,62 +64,16 @@ export function extentOf(spots: readonly Point[]): Extent {
   };
 }
 
-export const SMALLEST = 0.28;
-export const LARGEST = 1.7;
-const LARGEST_FIT = 1.15;
-
-/** Puts the extent into the middle of a window whose edges are covered by `covered`. */
-export function fit(extent: Extent, width: number, height: number, covered: Extent): Pose {
-  const free = { width: width - covered.left - covered.right, height: height - covered.top - covered.bottom };
-  const wanted = Math.min(free.width / (extent.right - extent.left), free.height / (extent.bottom - extent.top));
-  const scale = Math.max(SMALLEST, Math.min(LARGEST_FIT, wanted));
-  return {
-    scale,
-    x: covered.left + free.width / 2 - (scale * (extent.left + extent.right)) / 2,
-    y: covered.top + free.height / 2 - (scale * (extent.top + extent.bottom)) / 2,
-  };
-}
-
-/** The same lake, larger or smaller, with the point under the finger where it was. */
-export function zoomed(pose: Pose, at: Point, factor: number): Pose {
-  const scale = Math.max(SMALLEST, Math.min(LARGEST, pose.scale * factor));
-  const ratio = scale / pose.scale;
-  return { scale, x: at.x - (at.x - pose.x) * ratio, y: at.y - (at.y - pose.y) * ratio };
-}
-
-export const toScreen = (pose: Pose, spot: Point): Point => ({
-  x: pose.x + spot.x * pose.scale,
-  y: pose.y + spot.y * pose.scale,
-});
-export const toLake = (pose: Pose, at: Point): Point => ({
-  x: (at.x - pose.x) / pose.scale,
-  y: (at.y - pose.y) / pose.scale,
-});
+export const LIMITS: Limits = { smallest: 0.28, largest: 1.7, largestFit: 1.15 };
 
 /** The place within reach of a point of the lake. */
 export function nearest(cells: readonly Cell[], turn: number, at: Point, reach = 0.75 * CELL): Cell | null {
-  let best: Cell | null = null;
-  let shortest = reach;
-  for (const cell of cells) {
-    const spot = spotOf(cell, turn);
-    const distance = Math.hypot(spot.x - at.x, spot.y - at.y);
-    if (distance < shortest) [best, shortest] = [cell, distance];
-  }
-  return best;
+  const spots = cells.map((cell) => spotOf(cell, turn));
+  return cells[nearestPoint(spots, at, reach)] ?? null;
 }
 
-/** The next place when an arrow key is pressed: ahead, and as little to the side as possible. */
+/** The next place when an arrow key is pressed. */
 export function ahead(cells: readonly Cell[], turn: number, from: Cell, direction: Direction): Cell {
-  const start = spotOf(from, turn);
-  const step = STEPS[direction];
-  let best = from;
-  let lowest = Infinity;
-  for (const cell of cells) {
-    const spot = spotOf(cell, turn);
-    const [dx, dy] = [spot.x - start.x, spot.y - start.y];
-    const forward = dx * step.x + dy * step.y;
-    const aside = Math.abs(dx * step.y) + Math.abs(dy * step.x);
-    if (forward > 0 && forward + 2 * aside < lowest) [best, lowest] = [cell, forward + 2 * aside];
-  }
-  return best;
+  const spots = cells.map((cell) => spotOf(cell, turn));
+  return cells[pointAhead(spots, spotOf(from, turn), direction)] ?? from;
 }

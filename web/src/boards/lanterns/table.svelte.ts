@@ -1,10 +1,10 @@
 /** The table as this board shows it, and what its person is about to do. Shared by the parts of the board through a context. */
 import type { Color } from "$art/lanterns";
 import type { BoardProps } from "$lib/board";
+import { Camera } from "$lib/camera.svelte";
 import type { Event, View } from "$lib/types/view-lanterns";
 import { getContext, setContext } from "svelte";
-import { Camera } from "./camera.svelte";
-import { turnOf } from "./geometry";
+import { LIMITS, turnOf } from "./geometry";
 import { cellKey, exchangeText, listed, parse, placeText, type Cell, type Kind } from "./notation";
 import { before, gainsOf, supplyAfter, type Gain } from "./outcome";
 import { Playback } from "./playback.svelte";
@@ -17,7 +17,7 @@ const MODES: readonly Kind[] = ["place", "dedicate", "exchange", "discard", "pas
 
 export class Table {
   readonly #props: () => Props;
-  readonly camera = new Camera();
+  readonly camera = new Camera(LIMITS);
   readonly playback = new Playback();
   /** The element of the whole board, in which things fly. */
   root = $state.raw<HTMLElement | null>(null);

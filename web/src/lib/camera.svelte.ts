@@ -1,5 +1,5 @@
-/** The window on the lake: pan with one finger or the mouse, pinch or wheel to zoom. Until somebody moves it, it follows the lake. */
-import { fit, zoomed, type Extent, type Point, type Pose } from "./geometry";
+/** The window on a board: pan with one finger or the mouse, pinch or wheel to zoom. Until somebody moves it, it shows all of it. */
+import { fit, zoomed, type Extent, type Limits, type Point, type Pose } from "./plane";
 
 const CLICK_SLACK = 6; // pixels that a finger may slip in a tap
 const WHEEL_STEP = 0.0015;
@@ -7,20 +7,26 @@ const KEY_STEP = 1.25;
 
 export class Camera {
   pose = $state.raw<Pose>({ x: 0, y: 0, scale: 1 });
-  /** Moved by hand; the lake is no longer followed. */
+  /** Moved by hand; the board is no longer followed. */
   held = $state(false);
   /** Under a finger right now: no easing. */
   grabbed = $state(false);
   width = $state(0);
   height = $state(0);
 
+  readonly #limits: Limits;
   #pointers = new Map<number, Point>();
   #start: Point | null = null;
   #slipped = false;
 
+  constructor(limits: Limits) {
+    this.#limits = limits;
+  }
+
   /** Shows all of the extent, unless somebody looks at a part of their own choice. */
   follow(extent: Extent, covered: Extent): void {
-    if (!this.held && this.width && this.height) this.pose = fit(extent, this.width, this.height, covered);
+    if (!this.held && this.width && this.height)
+      this.pose = fit(extent, this.width, this.height, covered, this.#limits);
   }
 
   release(): void {
@@ -36,7 +42,7 @@ export class Camera {
     this.pose = { ...this.pose, x: this.pose.x + dx, y: this.pose.y + dy };
   }
 
-  /** Listens on the element that shows the lake. */
+  /** Listens on the element that shows the board. */
   gestures = (element: HTMLElement): (() => void) => {
     const listeners: [string, (event: never) => void, AddEventListenerOptions?][] = [
       ["pointerdown", (event: PointerEvent) => this.#down(event)],
@@ -57,7 +63,7 @@ export class Camera {
 
   #zoom(at: Point, factor: number): void {
     this.held = true;
-    this.pose = zoomed(this.pose, at, factor);
+    this.pose = zoomed(this.pose, at, factor, this.#limits);
   }
 
   #down(event: PointerEvent): void {
@@ -93,7 +99,7 @@ export class Camera {
   }
 
   #wheel(event: WheelEvent, element: HTMLElement): void {
-    if (event.defaultPrevented) return; // it turned a tile
+    if (event.defaultPrevented) return; // it meant something else, such as to turn a tile
     event.preventDefault();
     const frame = element.getBoundingClientRect();
     const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
