@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import os
 import random
 from typing import Any
 
+import msgspec
 import numpy as np
 
 from lampion.core import play
@@ -28,13 +28,13 @@ def another_world(match: Match, seat: int, seed: int) -> Match:
     return twin
 
 
-def all_bytes(match: Match, seat: int) -> str:
+def all_bytes(match: Match, seat: int) -> bytes:
     """Everything a seat is ever given: the redacted record, the view, the drawing, what it may do and what that would do."""
     may_do = match.previews(seat) if seat != SPECTATOR and match.may_act(seat) else {}
     seen = match.seen_from(seat).tobytes().hex()
     *_, view = match.views([SPECTATOR, *range(match.players), seat])
     assert view == match.view(seat), "who else is shown something makes no difference"
-    return json.dumps([seen, view, may_do, match.draw(seat), match.log_seen_by(seat)])
+    return msgspec.json.encode([seen, view, may_do, match.draw(seat), match.log_seen_by(seat)])
 
 
 @every_case
