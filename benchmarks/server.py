@@ -96,7 +96,13 @@ class Player(WSListener):  # type: ignore[misc]
             self.problems += seen.type == "problem"
 
     def act(self, seen: Seen) -> None:
-        command = {"do": "act", "id": secrets.token_urlsafe(6), "seat": seen.seat, "ply": seen.ply, "action": random.choice(seen.legal)}
+        command = {
+            "do": "act",
+            "id": secrets.token_urlsafe(6),
+            "seat": seen.seat,
+            "ply": seen.ply,
+            "action": random.choice(seen.legal),
+        }
         assert self.transport
         self.transport.send(WSMsgType.TEXT, msgspec.json.encode(command))
 
@@ -187,12 +193,14 @@ def tell(name: str, boards: list[Board], sent: int, elapsed: float, process: psu
     delays = sorted(1000 * delay for board in boards for delay in board.delays)
     p50, p99 = statistics.median(delays), delays[int(0.99 * len(delays)) - 1]
     used = (sum(process.cpu_times()[:2]) - cpu) / elapsed
-    print(f"{name:22} {sent / elapsed:7.0f} actions/s  p50 {p50:6.2f} ms  p99 {p99:6.2f} ms  max {delays[-1]:6.1f} ms  core used {used:.0%}")
+    print(
+        f"{name:22} {sent / elapsed:7.0f} actions/s  p50 {p50:6.2f} ms  p99 {p99:6.2f} ms  max {delays[-1]:6.1f} ms  core used {used:.0%}"
+    )
 
 
 async def measure(port: int, process: psutil.Process, tables: int, seconds: float, idle: int) -> None:
     boards = await open_tables(port, tables)
-    print(f"{4 * tables} sockets at {tables} tables")
+    print(f"{4 * tables} sockets at {tables} tables", flush=True)
     for rate in (500, 1000, 1e9):
         cpu = sum(process.cpu_times()[:2])
         sent, elapsed = await play(boards, rate, seconds)
@@ -208,7 +216,7 @@ async def measure(port: int, process: psutil.Process, tables: int, seconds: floa
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, default=250)
-    parser.add_argument("--seconds", type=float, default=8)
+    parser.add_argument("--seconds", type=float, default=5)
     parser.add_argument("--idle", type=int, default=9000)
     parser.add_argument("--database", default="")
     arguments = parser.parse_args()

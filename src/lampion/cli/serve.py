@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import socket
 import threading
@@ -81,7 +80,7 @@ def serve(
 
 def _run(server: uvicorn.Server) -> None:
     try:
-        asyncio.run(server.serve())
+        server.run()
     except KeyboardInterrupt:
         pass
     except OSError as problem:

@@ -108,12 +108,13 @@ class House:
         if row.status == QUARANTINED:
             raise TableError("this table is set apart because its log is damaged", code="quarantined", where=table)
         await self.readiness.wait(row.game)
-        read = Table(row, await self.store.seats(table))
+        seats = await self.store.seats(table)
         try:
+            read = Table(row, seats)
             for event in await self.store.read(table):
                 read.fold(event)
-        except CorruptLog as corrupt:
-            log.error("table set apart", extra={"table": table, "problem": corrupt.message})
+        except (CorruptLog, msgspec.MsgspecError) as corrupt:
+            log.error("table set apart", extra={"table": table, "problem": str(corrupt)})
             await self.store.update_table(table, status=QUARANTINED)
             raise TableError("this table is set apart because its log is damaged", code="quarantined", where=table) from corrupt
         read.seats_changed = False

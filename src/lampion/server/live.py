@@ -110,7 +110,9 @@ class Live:
         await self._serve(Socket(send, person.id if person else None), person, room, scope, receive, (owner, f"all {address}"))
 
     def _check_number(self, owner: str, address: str) -> None:
-        if self.open[owner] >= self.config.sockets_per_person or self.open[f"all {address}"] >= self.config.sockets_per_address:
+        """A person may have some tabs; guests without a name count by their address alone."""
+        too_many_tabs = owner.startswith("person") and self.open[owner] >= self.config.sockets_per_person
+        if too_many_tabs or self.open[f"all {address}"] >= self.config.sockets_per_address:
             raise limits.TooMany("too many open connections", code="too-many-sockets", seconds=10)
 
     async def _serve(

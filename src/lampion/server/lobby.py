@@ -16,6 +16,7 @@ from lampion.core.game import find_game
 from lampion.core.match import Match
 from lampion.server import wire
 from lampion.server.house import House, now_ms
+from lampion.server.people import checked_name
 from lampion.server.store.base import (
     OPEN,
     RUNNING,
@@ -114,11 +115,12 @@ async def create(house: House, host: PersonRow, wanted: wire.NewTable) -> str:
 
 def _chosen_seat(table: str, number: int, choice: wire.SeatChoice, host: PersonRow) -> SeatRow:
     if choice.kind == "bot":
-        return SeatRow(table, number, SEAT_BOT, None, checked_level(choice.level or DEFAULT_LEVEL, number), choice.name)
+        name = checked_name(choice.name) if choice.name else None
+        return SeatRow(table, number, SEAT_BOT, None, checked_level(choice.level or DEFAULT_LEVEL, number), name)
     if choice.kind == "open":
         return SeatRow(table, number, SEAT_OPEN)
     kind = SEAT_PERSON if choice.kind == "me" else SEAT_LOCAL
-    return SeatRow(table, number, kind, host.id, None, choice.name or host.name)
+    return SeatRow(table, number, kind, host.id, None, checked_name(choice.name or host.name))
 
 
 def checked_level(level: str, seat: int) -> str:
@@ -140,7 +142,7 @@ async def join(house: House, table: str, person: PersonRow, wanted: wire.Join) -
             raise TableError("this table is for invited people; ask for its link", code="not-invited", where=table)
         free = [seat.seat for seat in seats if seat.kind == SEAT_OPEN and wanted.seat in (None, seat.seat)]
     for number in free:
-        taken = SeatRow(table, number, SEAT_PERSON, person.id, None, wanted.name or person.name)
+        taken = SeatRow(table, number, SEAT_PERSON, person.id, None, checked_name(wanted.name or person.name))
         if await house.store.set_seat(taken, expect_kind=SEAT_OPEN):
             await _seated(house, table, number, wanted.nonce)
             return

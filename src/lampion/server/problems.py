@@ -17,6 +17,8 @@ STATUS = {
 
 
 def problem_of(error: Exception, command: str | None = None) -> wire.Problem:
+    if isinstance(error, StorageFailed):
+        return wire.Problem(error.code, "the server could not store it", command)  # the error itself may name a host
     if isinstance(error, LampionError):
         values = {key: value for key, value in error.values.items() if isinstance(value, str | int | float)}
         retry = error.retry_after if isinstance(error, TooMany) else None
