@@ -4,10 +4,11 @@
 UV := scripts/uv
 RUN := $(UV) run --frozen --quiet
 
-.PHONY: play test check lint types tests tests-uncompiled tests-boundscheck oracle golden schemas pictures bench bench-peers clean
+.PHONY: play test check lint types tests tests-uncompiled tests-boundscheck oracle golden schemas pictures bench bench-peers bench-server nightly audit clean
 
-play: .venv/.ready  ## set everything up and play
-	@$(RUN) lampion play
+play:  ## set everything up and play in the browser
+	@echo "== Getting Lampion ready in .venv (the first time takes a minute)"
+	@$(UV) run --frozen --quiet --no-dev lampion serve --open
 
 test: .venv/.ready check tests tests-uncompiled tests-boundscheck  ## set everything up and run every test
 	@echo "== All tests passed"
@@ -59,6 +60,20 @@ bench: .venv/.ready  ## the whole picture of the engine's speed
 
 bench-peers: .venv/.ready  ## Lampion beside other engines, each in an environment of its own; writes docs/benchmarks.md
 	@$(RUN) python -m benchmarks.peers
+
+bench-server: .venv/.ready  ## the server under load
+	@$(RUN) python -m benchmarks.store
+	@$(RUN) python -m benchmarks.server
+
+nightly: .venv/.ready  ## what takes too long for every day: leaks, kills, oracles
+	@LAMPION_LEAK_CHECKS=100000 $(RUN) pytest --quiet -n auto tests/server/test_noninterference.py
+	@LAMPION_KILLS=20 $(RUN) pytest --quiet -n auto tests/server/test_failures.py
+	@LAMPION_ORACLE_GAMES=700 $(RUN) pytest --quiet -n auto tests/conformance/test_oracle.py
+
+audit: .venv/.ready  ## are there known weaknesses in what we depend on?
+	@echo "== pip-audit"
+	@$(UV) export --quiet --frozen --no-dev --no-emit-project --no-hashes --output-file .venv/runtime.txt > /dev/null
+	@$(RUN) pip-audit --requirement .venv/runtime.txt --no-deps --disable-pip --progress-spinner off
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis dist
