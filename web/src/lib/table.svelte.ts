@@ -5,8 +5,10 @@ import { Connection, type LineState } from "./connection";
 import { showFor } from "./pacing";
 import { reducedMotion } from "./preferences.svelte";
 import { takeUpdate, type SeatLine } from "./seatline";
+import { session } from "./session.svelte";
 import type { Incoming, Outgoing, Previews, Problem, Said, TableInfo, Update } from "./wire";
 
+export type Phrase = NonNullable<Said["phrase"]>;
 type SeatCommand = Exclude<Incoming, { do: "sync" | "ping" }>;
 /** A command before it has its id. */
 type Wanted = SeatCommand extends infer C ? (C extends SeatCommand ? Omit<C, "id"> : never) : never;
@@ -41,6 +43,14 @@ export class Table {
       return;
     }
     void this.readChat();
+    this.connect();
+  }
+
+  /** Opens the line anew, as the person that this browser has become: the server asks who somebody is only once. */
+  connect(): void {
+    this.connection?.close();
+    this.seats = {};
+    this.queue = [];
     this.connection = new Connection(this.id, {
       onMessage: (message) => this.take(message),
       onState: (state) => this.lineChanged(state),
@@ -89,6 +99,15 @@ export class Table {
     } catch {
       this.wantedPreviews = ""; // without previews a board still plays
     }
+  }
+
+  /** Says something; somebody who only watches tells the server first who they are. */
+  async say(words: { text: string } | { phrase: Phrase }): Promise<void> {
+    if (!this.mySeats.length && !session.me) {
+      await session.who();
+      this.connect();
+    }
+    this.send({ do: "say", ...words });
   }
 
   act(seat: number, action: string): void {
