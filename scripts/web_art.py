@@ -8,6 +8,7 @@ from lampion.games import art
 from lampion.games.lanterns import svg as lanterns
 from lampion.games.lanterns_dice.svg import table_pieces
 from lampion.games.lanterns_dice.svg_lake import sign_pieces
+from lampion.games.lumens.svg_board import board_definitions
 
 WEB = Path(__file__).parent.parent / "web" / "src"
 
@@ -44,6 +45,7 @@ def files() -> dict[Path, str]:
         WEB / "art" / "shapes.ts": outlines(),
         WEB / "boards" / "lanterns" / "pieces.svg": "<defs>" + "".join(lanterns.pieces()) + "</defs>\n",
         WEB / "boards" / "lanterns_dice" / "pieces.svg": dice_pieces(),
+        WEB / "boards" / "lumens" / "pieces.svg": art.element("defs", *board_definitions()) + "\n",
         WEB / "styles" / "palette.css": palette(),
     }
 

@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import type { Event, Room } from "$lib/types/view-lumens";
+import { effectOf, gainOf, listed, standingOf } from "./effect";
+
+const board = { columns: 3, rows: 1, map: ["AA."], center: "A" };
+const room: Room = { room: "A", center: true, pips: [7, 5, 2], points: [4, 2, 0], leaders: [0] };
+const covering: Event[] = [
+  { event: "token_placed", player: 1, square: "b1", face: 4 },
+  { event: "token_covered", player: 0, square: "b1", face: 6 },
+  { event: "points_lost", player: 0, room: "A", points: 4 },
+  { event: "points_gained", player: 1, room: "A", points: 2 },
+  { event: "points_gained", player: 2, room: "A", points: 2 },
+  { event: "blocked", player: 2 },
+];
+
+it("adds up what a placement does to everybody", () => {
+  const effect = effectOf(board, 3, covering);
+  expect(effect.room).toBe("A");
+  expect(effect.covered).toEqual({ player: 0, face: 6 });
+  expect(effect.pips).toEqual([-6, 4, 0]);
+  expect([0, 1, 2].map((player) => gainOf(effect, player))).toEqual([-4, 2, 2]);
+  expect(effect.blocked).toEqual([2]);
+  expect(listed(effect, 1).map(({ player }) => player)).toEqual([1, 0, 2]);
+});
+
+it("tells how a room would stand", () => {
+  const effect = effectOf(board, 3, covering);
+  expect(standingOf(room, 0, effect)).toEqual({ pips: 1, points: 0, pipsChange: -6, pointsChange: -4 });
+  expect(standingOf(room, 1, effect)).toEqual({ pips: 9, points: 4, pipsChange: 4, pointsChange: 2 });
+  expect(standingOf({ ...room, room: "B" }, 1, effect)).toEqual({ pips: 5, points: 2, pipsChange: 0, pointsChange: 0 });
+  expect(standingOf(room, 0, null).pips).toBe(7);
+});
+
+it("counts no pips on a passage", () => {
+  const effect = effectOf(board, 3, [{ event: "token_placed", player: 1, square: "c1", face: 4 }]);
+  expect(effect).toMatchObject({ room: null, pips: [0, 0, 0], points: [] });
+});
