@@ -43,6 +43,10 @@ class Entry(NamedTuple):
     trail: npt.NDArray[np.int32]
     """What the rules noted while doing it (see `core.trail`)."""
 
+    def __deepcopy__(self, memo: object) -> Entry:
+        """Nothing in it ever changes."""
+        return self
+
     def seen_by(self, seat: Player) -> str:
         return self.hidden if self.hidden and seat != self.owner else self.text
 
@@ -250,11 +254,6 @@ class Match:
     def _play_chance(self) -> None:
         while self._actor == CHANCE and self.chance:
             self._push(CHANCE, self.due_outcome(self.chance))
-
-    @property
-    def num_draws(self) -> int:
-        """How many outcomes of chance stand; the number of the next one."""
-        return self._num_chance
 
     @property
     def num_draws(self) -> int:

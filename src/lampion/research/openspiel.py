@@ -1,0 +1,215 @@
+"""The games for OpenSpiel: `python_lanterns`, `python_lanterns_dice` and `python_lumens`.
+
+    import lampion.research.openspiel                       registers them
+    game = pyspiel.load_game("python_lumens(players=3)")
+
+Chance is explicit. Where several players may act at the same time, they do so one after the other, in canonical order. Returns are
+those of the placement: the mean over the others of 1 for each who is behind and -1 for each who is ahead.
+
+    players' actions      ids of the game's `ActionSpace` below NUM_MOVES
+    outcomes of chance    the ids from NUM_MOVES on, counted from 0
+    observation tensor    the vector of `research.batch`; its parts, by name, are those of the game's OBSERVATION
+    observation string    the table as the player sees it, as JSON
+    information state     {"player": ..., "log": as the player may read it, "private": what the record shows to this player alone}
+
+OpenSpiel's bots in Python play them, `mcts.MCTSBot` and, where something is hidden, `ismcts.ISMCTSBot`. Its bots in C++ release
+Python's lock and crash with any game that is written in Python, its own included (2.0.2).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+import pyspiel
+
+from lampion.core import play
+from lampion.core.game import Game, find_game
+from lampion.core.match import Entry, Match
+from lampion.core.observation import observation_module
+from lampion.core.record import OWNER
+from lampion.core.rng import new_rng
+from lampion.core.types import CHANCE, GAME_OVER, SPECTATOR, Action, Player
+from lampion.research.stepping import observe_at
+
+MOST_DECISIONS = MOST_DRAWS = 2000
+"""Bounds that OpenSpiel wants; no game comes near them."""
+
+
+def game_type(game: Game) -> pyspiel.GameType:
+    information = pyspiel.GameType.Information
+    return pyspiel.GameType(
+        short_name=f"python_{game.NAME}",
+        long_name=game.TITLE,
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=information.IMPERFECT_INFORMATION if game.State.has_secrets else information.PERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=game.NUM_PLAYERS[-1],
+        min_num_players=game.NUM_PLAYERS[0],
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={"players": game.NUM_PLAYERS[0], **dict.fromkeys(game.OPTIONS, "")},
+    )
+
+
+class LampionGame(pyspiel.Game):  # type: ignore[misc]
+    """One of our games with a number of players and options; an option that is empty has its default."""
+
+    NAME: ClassVar[str]
+
+    def __init__(self, params: Mapping[str, Any]) -> None:
+        game = find_game(self.NAME)
+        players = int(params.get("players", game.NUM_PLAYERS[0]))
+        options = {name: str(params[name]) for name in game.OPTIONS if params.get(name)}
+        self.start = Match(game, players, options)
+        self.num_moves: int = observation_module(game).NUM_MOVES
+        info = pyspiel.GameInfo(
+            num_distinct_actions=self.num_moves,
+            max_chance_outcomes=game.ACTIONS.size - self.num_moves,
+            num_players=players,
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=0.0,
+            max_game_length=MOST_DECISIONS,
+        )
+        super().__init__(game_type(game), info, dict(params))
+
+    def new_initial_state(self) -> LampionState:
+        return LampionState(self)
+
+    def max_chance_nodes_in_history(self) -> int:
+        return MOST_DRAWS
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
+        return Observer(self.start.game, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
+
+
+class LampionState(pyspiel.State):  # type: ignore[misc]
+    """A match, with chance left to OpenSpiel."""
+
+    def __init__(self, game: LampionGame) -> None:
+        super().__init__(game)
+        self.match = game.start.copy()
+
+    def _id(self, action: int) -> Action:
+        """Outcomes of chance are counted from 0 in OpenSpiel."""
+        return action + self._num_moves if self.match.to_act == CHANCE else action
+
+    @property
+    def _num_moves(self) -> int:
+        return int(observation_module(self.match.game).NUM_MOVES)
+
+    # --- what OpenSpiel asks ---
+
+    def current_player(self) -> int:
+        actor = self.match.to_act
+        return int({CHANCE: pyspiel.PlayerId.CHANCE, GAME_OVER: pyspiel.PlayerId.TERMINAL}.get(actor, actor))
+
+    def is_terminal(self) -> bool:
+        return self.match.is_over
+
+    def _legal_actions(self, player: Player) -> list[int]:
+        ids: list[int] = self.match.legal_ids(player).tolist()
+        return ids
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        outcomes = self.match.legal_ids(CHANCE) - self._num_moves
+        weights = self.match.chance_weights()
+        return list(zip(outcomes.tolist(), (weights / weights.sum()).tolist(), strict=True))
+
+    def _apply_action(self, action: int) -> None:
+        self.match.submit(self._id(action))
+
+    def _action_to_string(self, player: Player, action: int) -> str:
+        wanted = action + self._num_moves if player == pyspiel.PlayerId.CHANCE else action
+        return self.match.game.action_text(self.match.state, player, wanted)
+
+    def returns(self) -> list[float]:
+        places = self.match.placements
+        if not self.match.is_over:
+            return [0.0] * len(places)
+        balance = [sum((other > own) - (other < own) for other in places) for own in places]
+        return [total / (len(places) - 1) for total in balance]
+
+    def __str__(self) -> str:
+        return str(self.match)
+
+    # --- what a player knows ---
+
+    def information_text(self, player: Player) -> str:
+        """All that a player remembers: the log as it may be read, and what lies before this player alone."""
+        fields = self.match.state.fields if player != SPECTATOR else {}
+        own = [name for name, field in fields.items() if field.seen_by is OWNER]
+        private = {name: np.asarray(getattr(self.match.state, name)[player]).tolist() for name in own}
+        return json.dumps({"player": player, "log": self.match.log_seen_by(player), "private": private})
+
+    def resample_from_infostate(self, player: Player, sampler: Callable[[], float]) -> LampionState:
+        """Another state that this player cannot tell from this one, each with its probability. It has no history: that would tell."""
+        sampled: LampionState = self.get_game().new_initial_state()
+        match = self.match.copy()
+        match.state = match.seen_from(player)
+        play.determinize_at(match.state.batch, 0, player, new_rng(int(sampler() * 2**53)))
+        match.log = [forgotten(match, entry, text) for entry, (_, text) in zip(match.log, match.log_seen_by(player), strict=True)]
+        sampled.match = match
+        return sampled
+
+
+def forgotten(match: Match, entry: Entry, text: str) -> Entry:
+    """A log entry with nothing in it but what somebody may read."""
+    if entry.text == text:
+        return entry
+    return entry._replace(text=text, hidden="", action=match.game.ACTIONS.block_of(entry.action).start)
+
+
+class Observer:
+    """Writes what a player, or with no private information a spectator, sees (OpenSpiel's PyObserver)."""
+
+    def __init__(self, game: Game, kind: Any, params: Any) -> None:
+        if params:
+            raise ValueError(f"observers of {game.NAME} have no parameters, not {params}")
+        whose = pyspiel.PrivateInfoType
+        if not kind.public_info or kind.private_info == whose.ALL_PLAYERS:
+            raise ValueError(f"observers of {game.NAME} see what is public, and what one player sees or nobody")
+        self._for_spectators = kind.private_info == whose.NONE
+        self._remembers = kind.perfect_recall
+        self._parts = observation_module(game).OBSERVATION
+        self._bytes = np.zeros(self._parts.size, np.uint8)
+        has_tensor = not (self._remembers or self._for_spectators)
+        self.tensor: npt.NDArray[np.float32] | None = np.zeros(self._parts.size, np.float32) if has_tensor else None
+        self.dict = self._parts.read(self.tensor) if self.tensor is not None else {}
+
+    def set_from(self, state: LampionState, player: Player) -> None:
+        if self.tensor is not None:
+            observe_at(state.match.state.batch, 0, max(player, 0), self._bytes)
+            self.tensor[:] = self._bytes
+
+    def string_from(self, state: LampionState, player: Player) -> str:
+        seat = SPECTATOR if self._for_spectators else player
+        return state.information_text(seat) if self._remembers else json.dumps(state.match.view(seat))
+
+
+# OpenSpiel keeps what makes a game until after Python has ended, which only a class survives.
+
+
+class LanternsGame(LampionGame):
+    NAME = "lanterns"
+
+
+class LanternsDiceGame(LampionGame):
+    NAME = "lanterns_dice"
+
+
+class LumensGame(LampionGame):
+    NAME = "lumens"
+
+
+GAMES = (LanternsGame, LanternsDiceGame, LumensGame)
+for _game in GAMES:
+    pyspiel.register_game(game_type(find_game(_game.NAME)), _game)

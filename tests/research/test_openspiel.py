@@ -1,0 +1,151 @@
+"""The OpenSpiel games: that project's own checks, its bots, and what its players may know."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+pyspiel: Any = pytest.importorskip("pyspiel")
+
+from open_spiel.python.algorithms import ismcts, mcts  # noqa: E402
+from open_spiel.python.observation import make_observation  # noqa: E402
+
+from lampion.research.openspiel import GAMES  # noqa: E402
+
+CASES = [f"python_{game.NAME}(players={players})" for game in GAMES for players in (2, 3)]
+WITH_SECRETS = ["python_lanterns(players=3)", "python_lumens(players=2)"]
+
+
+def play_on(state: Any, decisions: int, seed: int) -> Any:
+    """Play at random until so many decisions have been made, and somebody is to decide."""
+    chooser = random.Random(seed)
+    while not state.is_terminal() and (decisions > 0 or state.is_chance_node()):
+        if state.is_chance_node():
+            outcomes, weights = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(chooser.choices(outcomes, weights)[0])
+        else:
+            state.apply_action(chooser.choice(state.legal_actions()))
+            decisions -= 1
+    return state
+
+
+@pytest.mark.parametrize("name", [*CASES, "python_lumens(players=3,starts=balanced)", "python_lanterns_dice(players=2,lakes=four)"])
+def test_random_simulation_by_open_spiel(name: str) -> None:
+    pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=1, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_clones_and_serialized_states_go_on_alone(name: str) -> None:
+    game = pyspiel.load_game(name)
+    state = play_on(game.new_initial_state(), 7, seed=1)
+    before = str(state)
+    for twin in (state.clone(), pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))[1]):
+        assert str(twin) == before
+        assert twin.legal_actions() == state.legal_actions()
+        play_on(twin, 1, seed=2)
+        assert str(state) == before != str(twin)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_chance_outcomes_are_numbered_from_0_and_add_up_to_1(name: str) -> None:
+    game = pyspiel.load_game(name)
+    state = game.new_initial_state()
+    assert state.is_chance_node()
+    outcomes, weights = zip(*state.chance_outcomes(), strict=True)
+    assert 0 <= min(outcomes) <= max(outcomes) < game.max_chance_outcomes()
+    assert sum(weights) == pytest.approx(1)
+    assert max(play_on(state, 3, seed=1).legal_actions()) < game.num_distinct_actions()
+
+
+def test_options_are_parameters_and_wrong_ones_are_refused() -> None:
+    state = pyspiel.load_game("python_lumens(players=3,starts=balanced)").new_initial_state()
+    assert state.match.options == {"starts": "balanced"}
+    with pytest.raises(Exception, match="start squares can be"):
+        pyspiel.load_game("python_lumens(players=3,starts=nowhere)")
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_returns_are_those_of_the_placement(name: str) -> None:
+    state = play_on(pyspiel.load_game(name).new_initial_state(), 10_000, seed=3)
+    assert state.is_terminal()
+    assert sum(state.returns()) == pytest.approx(0)
+    best = [player for player, value in enumerate(state.returns()) if value == max(state.returns())]
+    assert best == state.match.winners
+
+
+# --- what players know ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", WITH_SECRETS)
+@pytest.mark.parametrize("decisions", [0, 1, 12])
+def test_resampled_states_look_the_same_to_their_player_and_differ_for_others(name: str, decisions: int) -> None:
+    state = play_on(pyspiel.load_game(name).new_initial_state(), decisions, seed=4)
+    player, chooser = state.current_player(), random.Random(5)
+    worlds = [state.resample_from_infostate(player, chooser.random) for _ in range(12)]
+    for world in worlds:
+        assert world.information_state_string(player) == state.information_state_string(player)
+        assert world.observation_string(player) == state.observation_string(player)
+        assert world.observation_tensor(player) == state.observation_tensor(player)
+        assert world.legal_actions() == state.legal_actions()
+    other = (player + 1) % state.num_players()
+    assert len({world.information_state_string(other) for world in worlds}) > 1
+
+
+@pytest.mark.parametrize("name", WITH_SECRETS)
+def test_resampled_states_hold_nothing_of_the_truth(name: str) -> None:
+    """Neither the log nor the history tells what others have drawn; and the games can be played to their end."""
+    state = play_on(pyspiel.load_game(name).new_initial_state(), 5, seed=6)
+    player = state.current_player()
+    world = state.resample_from_infostate(player, random.Random(1).random)
+    assert world.history() == []
+    seen = [text for _, text in state.match.log_seen_by(player)]
+    assert [entry.text for entry in world.match.log] == seen
+    assert play_on(world, 10_000, seed=7).is_terminal()
+
+
+@pytest.mark.parametrize("name", WITH_SECRETS)
+def test_strings_are_structured_and_hide_what_others_drew(name: str) -> None:
+    state = play_on(pyspiel.load_game(name).new_initial_state(), 4, seed=8)
+    information = json.loads(state.information_state_string(0))
+    assert information["player"] == 0
+    assert len(information["log"]) == len(state.match.log)
+    assert ["c", "+?"] in information["log"]
+    assert information["private"]["hand"] == np.asarray(state.match.state.hand[0]).tolist()
+    assert json.loads(state.observation_string(0)) == state.match.view(0)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_observers_write_the_parts_of_the_observation(name: str) -> None:
+    game = pyspiel.load_game(name)
+    state = play_on(game.new_initial_state(), 6, seed=9)
+    observation = make_observation(game)
+    observation.set_from(state, 1)
+    assert observation.tensor.tolist() == state.observation_tensor(1)
+    assert sum(part.size for part in observation.dict.values()) == len(observation.tensor) == game.observation_tensor_size()
+    spectator = make_observation(game, pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE))
+    assert json.loads(spectator.string_from(state, 0))["seat"] is None
+
+
+# --- its bots ---------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", CASES[::2])
+def test_its_tree_search_plays(name: str) -> None:
+    game = pyspiel.load_game(name)
+    state = play_on(game.new_initial_state(), 4, seed=10)
+    evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
+    bot = mcts.MCTSBot(game, 2.0, 5, evaluator, random_state=np.random.RandomState(1))
+    assert bot.step(state) in state.legal_actions()
+
+
+@pytest.mark.parametrize("name", WITH_SECRETS)
+def test_its_search_of_information_sets_plays(name: str) -> None:
+    game = pyspiel.load_game(name)
+    state = play_on(game.new_initial_state(), 4, seed=11)
+    evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
+    bot = ismcts.ISMCTSBot(game, evaluator, 2.0, 5, random_state=np.random.RandomState(1))
+    assert bot.step(state) in state.legal_actions()
