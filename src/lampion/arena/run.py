@@ -70,13 +70,13 @@ def _player(name: str) -> Player:
 def play_job(contest: Contest, job: Job) -> JobResult:
     result = JobResult(job.number, job.deal, [], [], {})
     for seating in job.seatings:
-        match = _play_game(contest, job.deal, seating, result.slowest)
+        match = play_game(contest, job.deal, seating, result.slowest)
         result.games.append(GameResult(seating, tuple(match.placements)))
         result.scores.append(match.scores)
     return result
 
 
-def _play_game(contest: Contest, deal: int, seating: tuple[int, ...], slowest: dict[str, float]) -> Match:
+def play_game(contest: Contest, deal: int, seating: tuple[int, ...], slowest: dict[str, float]) -> Match:
     """One game; the draws follow from the deal, the bots' own dice from deal and seat."""
     match = Match(find_game(contest.game), contest.players, contest.options, chance=Chance(seed_from_number(deal)))
     dice = [new_rng(1_000_003 * deal + seat) for seat in range(contest.players)]

@@ -70,12 +70,12 @@ def arena(
     contest.check()
     compile_ahead(rules)
     file = ResultFile(Path(out), contest) if out else None
-    with _backend(backend, address):
+    with running_on(backend, address):
         results, verdict = _play(contest, games, jobs, stop_at, file)
     _report(contest, results, verdict, as_json, picture)
 
 
-def _backend(name: str, address: str | None) -> Any:
+def running_on(name: str, address: str | None) -> Any:
     """joblib's local processes, or an existing cluster."""
     if name == "loky":
         return nullcontext()

@@ -12,7 +12,22 @@ from typing import Any
 import click
 
 from lampion import __version__
-from lampion.cli import arena, bench, components, data, games, perft, play, printing, replay, schema, serve, simulate, verify
+from lampion.cli import (
+    arena,
+    bench,
+    components,
+    data,
+    games,
+    perft,
+    play,
+    printing,
+    replay,
+    schema,
+    selfplay,
+    serve,
+    simulate,
+    verify,
+)
 from lampion.cli.common import fail
 from lampion.core.errors import LampionError
 
@@ -50,6 +65,6 @@ def main() -> None:
 
 for command in (
     arena.arena, bench.bench, components.components, data.data, games.games, perft.perft, play.play, printing.print_, replay.replay,
-    schema.schema, serve.serve, simulate.simulate, verify.verify,
+    schema.schema, selfplay.selfplay, serve.serve, simulate.simulate, verify.verify,
 ):  # fmt: skip
     main.add_command(command)

@@ -6,15 +6,16 @@
         env.step(actions)                                 # env.rewards, env.terminated, env.to_act
 
 Each slot holds one game and is always at a decision of the player `to_act`; what that player sees is in `observations`, what it may
-do is in `masks`. Chance acts inside the step, by the slot's own generator: what happens in a slot follows from its seed and its
-actions alone, whatever the other slots do and however many threads there are.
+do is in `masks`. A game that is over, where it is not replaced at once, shows what a spectator sees. Chance acts inside the step, by
+the slot's own generator: what happens in a slot follows from its seed and its actions alone, whatever the other slots do and
+however many threads there are.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -22,6 +23,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from lampion.core import play
 from lampion.core.errors import IllegalAction, InvalidOptions
 from lampion.core.game import Components, Game, find_game
 from lampion.core.gamelog import GameRecord
@@ -132,7 +134,8 @@ class BatchEnv:
             stepping.draw_seeds(columns["seeds"], columns["generators"], new_rng(0))
         for name in _RESULT_COLUMNS:
             columns[name][...] = 0
-        self._on_all_threads(self._reset_slice)
+        self._actions[:] = stepping.NEW_GAME
+        self._run()
 
     def step(self, actions: npt.ArrayLike) -> None:
         """One action in every slot, by whoever is to act there; HOLD leaves a slot as it is.
@@ -143,25 +146,20 @@ class BatchEnv:
         slot = stepping.first_illegal(self._actions, self._columns["to_act"], self._columns["masks"])
         if slot >= 0:
             raise IllegalAction(f"slot {slot}: the action {self._actions[slot]} is not legal here", where=f"slot {slot}")
-        if self.threads == 1:
-            self._step_slice(0)
-        else:
-            self._on_all_threads(self._step_slice)
-
-    def _reset_slice(self, number: int) -> None:
-        stepping.reset_slots(*self._slices[number])
+        self._run()
 
     def _step_slice(self, number: int) -> None:
         stepping.step_slots(*self._slices[number], *self._step_arguments)
 
-    def _on_all_threads(self, work: Any) -> None:
+    def _run(self) -> None:
         """Compiled code holds no lock, so threads run side by side; this one does its share."""
-        if self._pool is None and self.threads > 1:
+        if self.threads == 1:
+            self._step_slice(0)
+            return
+        if self._pool is None:
             self._pool = ThreadPoolExecutor(self.threads - 1, thread_name_prefix="lampion-batch")
-        others: list[Future[None]] = []
-        if self._pool:
-            others = [self._pool.submit(work, number) for number in range(1, self.threads)]
-        work(0)
+        others = [self._pool.submit(self._step_slice, number) for number in range(1, self.threads)]
+        self._step_slice(0)
         for other in others:
             other.result()
 
@@ -184,6 +182,20 @@ class BatchEnv:
     def legal(self, slot: int) -> IntArray:
         """The ids of all legal actions, ascending."""
         return np.flatnonzero(self.masks[slot]).astype(np.int32)
+
+    def may_act(self, slot: int, seat: Player) -> bool:
+        return bool(play.may_act_at(self.states, slot, seat))
+
+    def turn_to(self, slot: int, seat: Player) -> None:
+        """Where several may act at the same time: let this seat act next, instead of the first in canonical order.
+
+        Rewards of the last step are gone after that.
+        """
+        assert self.may_act(slot, seat), f"seat {seat} may not act in slot {slot}"
+        self._columns["to_act"][slot] = seat
+        self._actions[:] = HOLD
+        self._actions[slot] = stepping.LOOK
+        self._run()
 
     def match(self, slot: int) -> Position:
         """The position in a slot as a match: for drawings, texts of actions, and trying things out."""

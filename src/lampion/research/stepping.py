@@ -15,8 +15,10 @@ from lampion.core.observation import Vector, observe
 from lampion.core.rng import next_random, random_below
 from lampion.core.types import CHANCE, GAME_OVER, Action, Batch, IntArray, Player, Rng
 
+# Instead of an action: leave this slot as it is, start a new game in it, or only look again.
 HOLD: Action = -1
-"""Instead of an action: leave this slot as it is."""
+NEW_GAME: Action = -2
+LOOK: Action = -3
 
 # What happens to a slot whose game is over.
 STAY, SAME_STEP, NEXT_STEP = range(3)
@@ -64,9 +66,12 @@ def start_game(start: Batch, states: Batch, slot: int, seeds: Generators, genera
 
 
 @rule
-def look(state: Batch, seat: Player, viewer: Player, rng: Rng, legal: IntArray, mask: Mask, vector: Vector) -> Action:
-    """Write what the viewer sees and what the seat may do; return one of these actions at random."""
-    observe(state, viewer, vector)
+def look(state: Batch, seat: Player, rng: Rng, legal: IntArray, mask: Mask, vector: Vector) -> Action:
+    """Write what a seat sees and what it may do; return one of these actions at random.
+
+    When the game is over it is nobody's turn, and the observation is that of a spectator.
+    """
+    observe(state, seat, vector)
     mask[:] = 0
     if seat < 0:
         return HOLD
@@ -83,7 +88,7 @@ def reward_places(places: IntArray, rewards: Rewards) -> None:
     for player in range(players):
         balance = 0
         for other in range(players):
-            balance += (places[other] > places[player]) - (places[other] < places[player])
+            balance += int(places[other] > places[player]) - int(places[other] < places[player])
         rewards[player] = balance / (players - 1) if players > 1 else 0.0
 
 
@@ -98,26 +103,17 @@ def reward_scores(state: Batch, now: IntArray, rewards: Rewards) -> None:
 
 
 @rule
-def look_slot(
-    states: Batch, slot: int, viewer: Player, generators: Generators, seats: IntArray, rng: Rng, legal: IntArray, masks: Mask,
-    vectors: Vector,
-) -> Action:  # fmt: skip
-    rng[0] = generators[slot, CHOICES]
-    action = look(states[slot], seats[slot], viewer, rng, legal, masks[slot], vectors[slot])
-    generators[slot, CHOICES] = rng[0]
-    return action
-
-
-@entry
-def reset_slots(
-    start: Batch, states: Batch, first: int, last: int, seeds: Generators, generators: Generators, seats: IntArray,
-    standing: IntArray, masks: Mask, vectors: Vector, random_actions: IntArray, legal: IntArray, rng: Rng,
+def pay(
+    state: Batch, slot: int, is_over: bool, standing: IntArray, rewards: Rewards, final_scores: IntArray, final_places: IntArray, kind: int
 ) -> None:  # fmt: skip
-    """A new game in each slot of a slice."""
-    for slot in range(first, last):
-        seats[slot] = start_game(start, states, slot, seeds, generators, rng)
-        scores(states[slot], standing[slot])
-        random_actions[slot] = look_slot(states, slot, seats[slot], generators, seats, rng, legal, masks, vectors)
+    """What the last action was worth to each player."""
+    if kind == BY_SCORE:
+        reward_scores(state, standing[slot], rewards[slot])
+    if is_over:
+        scores(state, final_scores[slot])
+        placements(state, final_places[slot])
+        if kind == BY_PLACE:
+            reward_places(final_places[slot], rewards[slot])
 
 
 @entry
@@ -127,34 +123,37 @@ def step_slots(
     actions: IntArray, rewards: Rewards, terminated: Flags, final_scores: IntArray, final_places: IntArray,
     after_the_end: int, reward_kind: int,
 ) -> None:  # fmt: skip
-    """One decision in each slot of a slice. Trusts the actions: `first_illegal` has looked at them."""
+    """One decision in each slot of a slice. Trusts the actions: `first_illegal` has looked at them.
+
+    All that a slot ever needs is in this one door, because every further door would compile the rules of the game once more.
+    """
     for slot in range(first, last):
+        action, seat = actions[slot], seats[slot]
         for player in range(rewards.shape[1]):
             rewards[slot, player] = 0.0
-        seat = seats[slot]
-        is_over = seat == GAME_OVER
-        terminated[slot] = is_over and after_the_end == STAY
-        if actions[slot] == HOLD or terminated[slot]:
+        terminated[slot] = seat == GAME_OVER and after_the_end == STAY and action != NEW_GAME
+        if action == HOLD or terminated[slot]:
             continue
-        if not is_over:
+        is_new = action == NEW_GAME
+        if seat == GAME_OVER and action >= 0:
+            draw_seed(slot, seeds, generators, rng)
+            is_new = True
+        elif action >= 0:
             rng[0] = generators[slot, CHANCES]
-            apply(states[slot], seat, actions[slot])
+            apply(states[slot], seat, action)
             seats[slot] = play_chance(states[slot], rng)
             generators[slot, CHANCES] = rng[0]
-            if reward_kind == BY_SCORE:
-                reward_scores(states[slot], standing[slot], rewards[slot])
-            if seats[slot] == GAME_OVER:
-                terminated[slot] = True
-                scores(states[slot], final_scores[slot])
-                placements(states[slot], final_places[slot])
-                if reward_kind == BY_PLACE:
-                    reward_places(final_places[slot], rewards[slot])
-        if is_over or (terminated[slot] and after_the_end == SAME_STEP):
-            draw_seed(slot, seeds, generators, rng)
+            terminated[slot] = seats[slot] == GAME_OVER
+            pay(states[slot], slot, terminated[slot], standing, rewards, final_scores, final_places, reward_kind)
+            if terminated[slot] and after_the_end == SAME_STEP:
+                draw_seed(slot, seeds, generators, rng)
+                is_new = True
+        if is_new:
             seats[slot] = start_game(start, states, slot, seeds, generators, rng)
             scores(states[slot], standing[slot])
-        viewer = seat if seats[slot] == GAME_OVER else seats[slot]
-        random_actions[slot] = look_slot(states, slot, viewer, generators, seats, rng, legal, masks, vectors)
+        rng[0] = generators[slot, CHOICES]
+        random_actions[slot] = look(states[slot], seats[slot], rng, legal, masks[slot], vectors[slot])
+        generators[slot, CHOICES] = rng[0]
 
 
 @entry
@@ -186,3 +185,17 @@ def first_illegal(actions: IntArray, seats: IntArray, masks: Mask) -> int:
         if action < 0 or action >= masks.shape[1] or masks[slot, action] == 0:
             return slot
     return -1
+
+
+@entry
+def observe_game(states: Batch, actors: IntArray, actions: IntArray, legal: IntArray, masks: Mask, vectors: Vector) -> None:
+    """Play a known game again in `states[0]`; before each decision of a player, write what that player saw and might do."""
+    row = 0
+    for ply in range(len(actors)):
+        if actors[ply] != CHANCE:
+            observe(states[0], actors[ply], vectors[row])
+            masks[row, :] = 0
+            for k in range(legal_actions(states[0], actors[ply], legal)):
+                masks[row, legal[k]] = 1
+            row += 1
+        apply(states[0], actors[ply], actions[ply])

@@ -1,0 +1,132 @@
+"""How fast the research kit is: batched steps on one core and on all, one step of each adapter, beside PettingZoo's connect four.
+
+python -m benchmarks.research [--seconds S] [--slots N] [--json FILE] [GAME ...]
+
+Figures of one core are per second of processor time; ratios are medians of pairs measured one after the other.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import os
+import statistics
+import time
+from collections.abc import Callable
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+import lampion
+from lampion.cli.bench import measure
+from lampion.core.match import Match
+from lampion.research.batch import BatchEnv
+from lampion.research.gym import GameEnv
+from lampion.research.zoo import SequentialEnv, checked
+
+PAIRS = 5
+
+
+def batched_steps(env: BatchEnv, seconds: float, clock: Callable[[], float]) -> float:
+    """Steps per second of random play with observations and masks."""
+    env.step(env.random_actions)
+    before, steps = clock(), 0
+    while clock() - before < seconds:
+        for _ in range(max(1, 20_000 // env.num_envs)):
+            env.step(env.random_actions)
+            steps += env.num_envs
+    return steps / (clock() - before)
+
+
+def scaling(game: str, players: int, slots: int, seconds: float) -> float:
+    """How much faster all cores are than one, by the clock on the wall."""
+    one, many = (BatchEnv(game, slots, players=players, threads=threads) for threads in (1, os.cpu_count()))
+    wall = time.perf_counter
+    return statistics.median(batched_steps(many, seconds, wall) / batched_steps(one, seconds, wall) for _ in range(PAIRS))
+
+
+def turns_microseconds(env: Any, steps: int = 3000) -> float:
+    """One turn of a PettingZoo environment: `last`, the first legal action, `step`."""
+    spent, count, seed = 0.0, 0, 0
+    while count < steps:
+        env.reset(seed=seed)
+        seed += 1
+        before = time.process_time()
+        for _ in env.agent_iter():
+            seen, _, terminated, truncated, _ = env.last()
+            if terminated or truncated:
+                break
+            env.step(int(seen["action_mask"].argmax()))
+            count += 1
+        spent += time.process_time() - before
+    return spent / count * 1e6
+
+
+def single_microseconds(env: GameEnv, steps: int = 3000) -> float:
+    """One step of a Gymnasium environment, the random opponent's turn included."""
+    _, info = env.reset(seed=1)
+    before = time.process_time()
+    for _ in range(steps):
+        _, _, terminated, _, info = env.step(info["action_mask"].argmax())
+        if terminated:
+            _, info = env.reset()
+    return (time.process_time() - before) / steps * 1e6
+
+
+def connect_four() -> float | None:
+    """PettingZoo's own, if its extra `classic` is installed."""
+    try:
+        return turns_microseconds(importlib.import_module("pettingzoo.classic.connect_four_v3").env())
+    except ModuleNotFoundError:
+        return None
+
+
+def measure_game(game: str, players: int, slots: int, seconds: float) -> dict[str, Any]:
+    env = BatchEnv(game, slots, players=players, threads=1)
+    playouts = measure(Match(lampion.find_game(game), players), seconds)["decisions_per_second"]
+    steps = statistics.median(batched_steps(env, seconds, time.process_time) for _ in range(PAIRS))
+    return {
+        "game": game,
+        "players": players,
+        "batched_steps_per_second": steps,
+        "share_of_playouts": steps / playouts,
+        "all_cores_over_one": scaling(game, players, slots, seconds / 2),
+        "pettingzoo_microseconds": turns_microseconds(checked(SequentialEnv(game, f"{game}_v0", players=players))),
+        "gymnasium_microseconds": single_microseconds(GameEnv(game, players=players)),
+    }
+
+
+def report(rows: list[dict[str, Any]], theirs: float | None) -> None:
+    table = Table("game", "players", "batched steps/s, one core", "of playouts", "all cores", "PettingZoo turn", "Gymnasium step")
+    for row in rows:
+        table.add_row(
+            row["game"], str(row["players"]), f"{row['batched_steps_per_second']:,.0f}", f"{row['share_of_playouts']:.0%}",
+            f"× {row['all_cores_over_one']:.2f}", f"{row['pettingzoo_microseconds']:.1f} us", f"{row['gymnasium_microseconds']:.1f} us",
+        )  # fmt: skip
+    Console().print(table)
+    if theirs is None:
+        print("PettingZoo's connect four needs pettingzoo[classic], which is not installed.")
+    else:
+        print(f"PettingZoo's connect four: {theirs:.1f} us a turn")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", nargs="*", default=lampion.game_names())
+    parser.add_argument("--players", type=int, nargs="+", default=[2, 4])
+    parser.add_argument("--seconds", type=float, default=1.0)
+    parser.add_argument("--slots", type=int, default=1024)
+    parser.add_argument("--json")
+    wanted = parser.parse_args()
+    rows = [measure_game(game, players, wanted.slots, wanted.seconds) for game in wanted.games for players in wanted.players]
+    theirs = connect_four()
+    report(rows, theirs)
+    if wanted.json:
+        with open(wanted.json, "w", encoding="utf-8") as file:
+            json.dump({"rows": rows, "connect_four_microseconds": theirs}, file, indent=2)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,135 @@
+"""Files of games: one record per line of JSON (`.jsonl`), or one per row (`.parquet`). Both hold the same and read the same.
+
+column       type             record
+game         string           game
+rules        int32            rules
+players      int8             players
+options      string           options, as JSON
+names        list<string>     names
+fairness     string, or null  fairness, as JSON
+actors       list<int8>       log: who acted; -1 is chance
+actions      list<string>     log: what, in notation
+scores       list<int32>      scores
+winners      list<int8>       winners
+components   string, or null  components
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from lampion.core.errors import InvalidRecord
+from lampion.core.gamelog import CHANCE_ACTOR, FORMAT, Fairness, GameRecord, read_record, write_record
+from lampion.core.types import CHANCE
+from lampion.research.extras import extra
+
+PARQUET = ".parquet"
+ROWS_PER_GROUP = 1000
+
+
+def read_games(path: str | Path) -> Iterator[GameRecord]:
+    """The records in a file, in order, read as they are asked for."""
+    path = Path(path)
+    if path.suffix == PARQUET:
+        yield from _read_parquet(path)
+        return
+    with path.open("rb") as file:
+        for number, line in enumerate(file, 1):
+            if line.strip():
+                yield read_record(line, f"{path}, line {number}")
+
+
+def write_games(path: str | Path, records: Iterable[GameRecord]) -> None:
+    """Write a whole file; its ending says which form."""
+    path = Path(path)
+    if path.suffix == PARQUET:
+        _write_parquet(path, records)
+        return
+    with path.open("w", encoding="utf-8") as file:
+        file.writelines(f"{write_record(record)}\n" for record in records)
+
+
+def read_finished_lines(path: Path) -> list[GameRecord]:
+    """The records in a file of lines that somebody may have been writing when it was broken off: a last line without end is left out."""
+    lines = path.read_bytes().splitlines(keepends=True) if path.exists() else []
+    return [read_record(line, str(path)) for line in lines if line.endswith(b"\n")]
+
+
+# --- Parquet ----------------------------------------------------------------------------------------------------------------------
+
+
+def _schema() -> Any:
+    with extra("research"):
+        import pyarrow as pa
+    texts, small = pa.list_(pa.string()), pa.list_(pa.int8())
+    return pa.schema(
+        [
+            ("game", pa.string()), ("rules", pa.int32()), ("players", pa.int8()), ("options", pa.string()), ("names", texts),
+            ("fairness", pa.string()), ("actors", small), ("actions", texts), ("scores", pa.list_(pa.int32())), ("winners", small),
+            ("components", pa.string()),
+        ],
+        metadata={"format": FORMAT},
+    )  # fmt: skip
+
+
+def _write_parquet(path: Path, records: Iterable[GameRecord]) -> None:
+    schema = _schema()
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    left = iter(records)
+    with parquet.ParquetWriter(path, schema, compression="zstd") as writer:
+        while rows := [_to_row(record) for record in islice(left, ROWS_PER_GROUP)]:
+            writer.write_table(pa.Table.from_pylist(rows, schema))
+
+
+def _read_parquet(path: Path) -> Iterator[GameRecord]:
+    _schema()  # says which extra is missing
+    from pyarrow import ArrowInvalid, parquet
+
+    try:
+        with parquet.ParquetFile(path) as file:
+            if (file.schema_arrow.metadata or {}).get(b"format") != FORMAT.encode():
+                raise InvalidRecord(f"this file has no {FORMAT} in it", where=str(path))
+            for group in file.iter_batches(ROWS_PER_GROUP):
+                yield from map(_from_row, group.to_pylist())
+    except ArrowInvalid as problem:
+        raise InvalidRecord(f"this is no Parquet file: {problem}", where=str(path)) from None
+
+
+def _to_row(record: GameRecord) -> dict[str, Any]:
+    return {
+        "game": record.game,
+        "rules": record.rules,
+        "players": record.players,
+        "options": msgspec.json.encode(record.options).decode(),
+        "names": record.names,
+        "fairness": record.fairness and msgspec.json.encode(record.fairness).decode(),
+        "actors": [CHANCE if actor == CHANCE_ACTOR else actor for actor, _ in record.log],
+        "actions": [text for _, text in record.log],
+        "scores": record.scores,
+        "winners": record.winners,
+        "components": record.components,
+    }
+
+
+def _from_row(row: dict[str, Any]) -> GameRecord:
+    actors = [CHANCE_ACTOR if actor == CHANCE else actor for actor in row["actors"]]
+    return GameRecord(
+        FORMAT,
+        row["game"],
+        row["rules"],
+        row["players"],
+        msgspec.json.decode(row["options"], type=dict[str, str]),
+        row["names"],
+        row["fairness"] and msgspec.json.decode(row["fairness"], type=Fairness),
+        log=list(zip(actors, row["actions"], strict=True)),
+        scores=row["scores"],
+        winners=row["winners"],
+        components=row["components"],
+    )

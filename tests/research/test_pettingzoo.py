@@ -1,0 +1,144 @@
+"""The PettingZoo environments pass that project's own checks, and keep their promises about masks, copies and pictures."""
+
+from __future__ import annotations
+
+import copy
+import importlib
+import pickle
+from typing import Any
+
+import numpy as np
+import pytest
+from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, render_test, seed_test
+
+import lampion
+from lampion.research.zoo import WAIT
+from tests.support import GAMES
+
+VERSIONS = [f"{game}_v0" for game in GAMES]
+every_version = pytest.mark.parametrize("version", VERSIONS)
+of_dice = pytest.mark.skipif("lanterns_dice" not in GAMES, reason="another game is being tested")
+takes_advice = pytest.mark.filterwarnings("ignore::UserWarning")
+"""The checks of PettingZoo advise, by warnings, against dictionaries as observations; its own board games have them too."""
+
+
+def module(version: str) -> Any:
+    return importlib.import_module(f"lampion.research.{version}")
+
+
+def play_to_end(env: Any, steps: int = 10_000) -> dict[str, float]:
+    """Highest legal actions; the sum of each agent's rewards."""
+    total = dict.fromkeys(env.possible_agents, 0.0)
+    for agent in env.agent_iter(steps):
+        seen, reward, terminated, truncated, _ = env.last()
+        total[agent] += reward
+        env.step(None if terminated or truncated else int(np.flatnonzero(seen["action_mask"])[-1]))
+    return total
+
+
+@every_version
+@takes_advice
+def test_api(version: str) -> None:
+    api_test(module(version).env(players=3), num_cycles=60)
+
+
+@every_version
+@takes_advice
+def test_seed(version: str) -> None:
+    seed_test(module(version).env, num_cycles=40)
+
+
+@every_version
+def test_render(version: str) -> None:
+    render_test(module(version).env, custom_tests={"svg": lambda picture: picture.startswith("<svg")})
+
+
+@of_dice
+@takes_advice
+def test_parallel_api() -> None:
+    parallel_api_test(module("lanterns_dice_v0").parallel_env(players=3), num_cycles=60)
+    parallel_seed_test(module("lanterns_dice_v0").parallel_env, num_cycles=20)
+
+
+# --- our own promises -------------------------------------------------------------------------------------------------------------
+
+
+@every_version
+def test_the_mask_is_in_the_observation_and_in_the_info(version: str) -> None:
+    env = module(version).env()
+    env.reset(seed=1)
+    for _ in env.agent_iter(20):
+        seen, _, _, _, info = env.last()
+        assert seen["action_mask"].any() and (seen["action_mask"] == info["action_mask"]).all()
+        env.step(int(seen["action_mask"].argmax()))
+
+
+@every_version
+def test_rewards_of_a_game_add_up_to_nothing(version: str) -> None:
+    env = module(version).env(players=3)
+    env.reset(seed=1)
+    total = play_to_end(env)
+    assert sum(total.values()) == pytest.approx(0)
+    assert max(total.values()) > 0
+
+
+@every_version
+@pytest.mark.parametrize("duplicate", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["deepcopy", "pickle"])
+def test_a_copy_in_the_middle_of_a_game_goes_on_the_same(version: str, duplicate: Any) -> None:
+    env = module(version).env(players=2)
+    env.reset(seed=4)
+    play_to_end(env, steps=11)
+    twin = duplicate(env)
+    before = env.unwrapped.batch.states.tobytes()
+    told = play_to_end(twin)
+    assert env.unwrapped.batch.states.tobytes() == before, "the copy is independent"
+    assert play_to_end(env) == told
+    assert (env.unwrapped.batch.states == twin.unwrapped.batch.states).all()
+
+
+@every_version
+def test_an_agent_sees_nothing_of_the_others_hands_while_it_waits(version: str) -> None:
+    env = module(version).raw_env()
+    env.reset(seed=4)
+    waiting = next(agent for agent in env.agents if agent != env.agent_selection)
+    seat = env.possible_agents.index(waiting)
+    seen = env.observe(waiting)
+    assert not seen["action_mask"].any()
+    redacted = env.batch.seen_from(0, seat)
+    env.batch.states[0] = redacted.batch[0]
+    assert (env.observe(waiting)["observation"] == seen["observation"]).all()
+
+
+def test_an_illegal_action_ends_the_game_or_is_refused() -> None:
+    raw = module(VERSIONS[0]).raw_env()
+    raw.reset(seed=1)
+    wrong = int(np.flatnonzero(raw.observe(raw.agent_selection)["action_mask"] == 0)[0])
+    with pytest.raises(lampion.IllegalAction):
+        raw.step(wrong)
+    env = module(VERSIONS[0]).env()
+    env.reset(seed=1)
+    culprit = env.agent_selection
+    env.step(wrong)
+    assert play_to_end(env)[culprit] == -1
+
+
+def test_the_state_is_what_all_seats_see_together() -> None:
+    env = module(VERSIONS[0]).env(players=3)
+    env.reset(seed=1)
+    assert env.state().shape == env.state_space.shape
+    assert (env.state()[1] == env.observe("player_1")["observation"]).all()
+
+
+@of_dice
+def test_in_parallel_play_all_act_at_once_and_idle_agents_wait() -> None:
+    env = module("lanterns_dice_v0").parallel_env(players=3)
+    seen, _ = env.reset(seed=3)
+    most_at_once, total = 0, np.zeros(3)
+    while env.agents:
+        masks = {agent: seen[agent]["action_mask"] for agent in env.agents}
+        busy = [agent for agent in env.agents if env.batch.may_act(0, env.possible_agents.index(agent))]
+        most_at_once = max(most_at_once, len(busy))
+        assert all(np.flatnonzero(masks[agent]).tolist() == [WAIT] for agent in env.agents if agent not in busy)
+        seen, rewards, *_ = env.step({agent: int(masks[agent].argmax()) for agent in env.agents})
+        total += list(rewards.values())
+    assert most_at_once == 3 and total.sum() == pytest.approx(0)
