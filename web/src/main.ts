@@ -4,11 +4,13 @@ import "./styles/tokens.css";
 import "./styles/base.css";
 import { startLanguage } from "$lib/i18n";
 import { applyLook } from "$lib/preferences.svelte";
-import { startRouter } from "$lib/router.svelte";
+import { router, startRouter } from "$lib/router.svelte";
 import App from "./App.svelte";
+import { loadPage } from "./pages";
 
 applyLook();
 startRouter();
+void loadPage(router.route.page).catch(() => undefined); // meanwhile; the page itself says what went wrong
 await startLanguage();
 
 const target = document.getElementById("app");

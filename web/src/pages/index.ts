@@ -1,0 +1,20 @@
+/** Every page but the first is loaded when somebody goes there. */
+import type { Component } from "svelte";
+import type { Route } from "$lib/router.svelte";
+
+export type Page = Component<{ route: Route }>;
+
+const PAGES: Record<Exclude<Route["page"], "home">, () => Promise<{ default: unknown }>> = {
+  table: () => import("./Table.svelte"),
+  replay: () => import("./Replay.svelte"),
+  rules: () => import("./Rules.svelte"),
+  learn: () => import("./Learn.svelte"),
+  claim: () => import("./Claim.svelte"),
+  about: () => import("./About.svelte"),
+  missing: () => import("./Missing.svelte"),
+};
+
+/** Null is the home page, which is there from the start. */
+export async function loadPage(page: Route["page"]): Promise<Page | null> {
+  return page === "home" ? null : ((await PAGES[page]()).default as Page);
+}
