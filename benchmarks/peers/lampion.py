@@ -13,6 +13,8 @@ from typing import Any
 import numpy as np
 
 import lampion
+from benchmarks.peers.openspiel import play_from_python
+from benchmarks.peers.pettingzoo import play as play_environment
 from benchmarks.peers.worker import BATCH, FROM_PYTHON, ROLLOUTS, SEARCH, Task, main
 from lampion.bots.base import Budget
 from lampion.bots.search import Search, Settings
@@ -79,6 +81,35 @@ class Batched:
         return BATCH_SIZE * BATCH_STEPS, finished
 
 
+def play_gymnasium(env: Any, chooser: random.Random) -> tuple[int, int]:
+    """The decisions of one seat; a random bot makes the others inside the step."""
+    _, info = env.reset(seed=chooser.randrange(2**31))
+    decisions, is_over = 0, False
+    while not is_over:
+        action = chooser.choice(np.flatnonzero(info["action_mask"]).tolist())
+        _, _, terminated, truncated, info = env.step(action)
+        decisions, is_over = decisions + 1, terminated or truncated
+    return decisions, 1
+
+
+def adapters(game: str, players: int, chooser: random.Random) -> Iterator[Task]:
+    """One step through each of the environments for researchers, in the loops of the peers."""
+    import pyspiel
+
+    import lampion.research.openspiel  # noqa: F401  (registers the games)
+    from lampion.research.gym import GameEnv
+
+    name = name_of(game, players)
+    zoo = importlib.import_module(f"lampion.research.{game}_v0")
+    yield Task(name, FROM_PYTHON, partial(play_environment, zoo.env(players=players), chooser), "PettingZoo, with its wrappers")
+    yield Task(name, FROM_PYTHON, partial(play_environment, zoo.raw_env(players=players), chooser), "PettingZoo, raw")
+    yield Task(
+        name, FROM_PYTHON, partial(play_gymnasium, GameEnv(game, players=players), chooser), "Gymnasium, against random bots"
+    )
+    spiel = pyspiel.load_game(f"python_{game}(players={players})")
+    yield Task(name, FROM_PYTHON, partial(play_from_python, spiel, chooser), "OpenSpiel, a game in Python")
+
+
 def search(match: Match, settings: Settings, rng: Any) -> tuple[int, int]:
     """One move from the opening, or after the deal."""
     actor = match.to_act
@@ -98,6 +129,8 @@ def tasks(seconds: float) -> Iterator[Task]:
         )
         if game not in SAME_GAMES:
             yield Task(name, BATCH, Batched(game, players), f"{BATCH_SIZE} games at a time, observations and masks written")
+        if players == 2 and game not in SAME_GAMES:
+            yield from adapters(game, players, chooser)
         settings = RANDOM_PLAYOUTS if game in SAME_GAMES else Settings(playout=0, cutoff=0)
         yield Task(name, SEARCH, partial(search, lampion.new(game, players, seed=1), settings, new_rng(1)))
 

@@ -24,7 +24,6 @@ from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
-import pyspiel
 
 from lampion.core import play
 from lampion.core.game import Game, find_game
@@ -33,7 +32,11 @@ from lampion.core.observation import observation_module
 from lampion.core.record import OWNER
 from lampion.core.rng import new_rng
 from lampion.core.types import CHANCE, GAME_OVER, SPECTATOR, Action, Player
+from lampion.research.extras import extra
 from lampion.research.stepping import observe_at
+
+with extra("openspiel"):
+    import pyspiel
 
 MOST_DECISIONS = MOST_DRAWS = 2000
 """Bounds that OpenSpiel wants; no game comes near them."""
