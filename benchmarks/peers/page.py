@@ -20,8 +20,8 @@ written by `make bench-peers`; do not edit it. Absolute figures differ from mach
 
 - Play is random: at every decision the engine says what is legal, and one of it is chosen with equal probability. Only players'
   decisions are counted, not those of chance.
-- *One core*: one process bound to a core, per second of processor time. *All cores*: a process on each core at the same time, per
-  second of wall time.
+- *One core*: one process bound to a core, per second of processor time. *All cores*: a process bound to each core at the same time,
+  the rates of all added up.
 - Peers run in environments of their own with pinned versions, through the loops that their documentation shows; the workers are in
   `benchmarks/peers`. Pgx is made for accelerators and is measured on the CPU, with the best of several batch sizes.
 """
