@@ -10,7 +10,7 @@ play:  ## set everything up and play in the browser
 	@echo "== Getting Lampion ready in .venv (the first time takes a minute)"
 	@$(UV) run --frozen --quiet --no-dev lampion serve --open
 
-test: .venv/.ready check tests tests-uncompiled tests-boundscheck  ## set everything up and run every test
+test: .venv/.ready check audit tests tests-uncompiled tests-boundscheck  ## set everything up and run every test
 	@echo "== All tests passed"
 
 .venv/.ready: pyproject.toml uv.lock scripts/uv
@@ -73,7 +73,9 @@ nightly: .venv/.ready  ## what takes too long for every day: leaks, kills, oracl
 audit: .venv/.ready  ## are there known weaknesses in what we depend on?
 	@echo "== pip-audit"
 	@$(UV) export --quiet --frozen --no-dev --no-emit-project --no-hashes --output-file .venv/runtime.txt > /dev/null
-	@$(RUN) pip-audit --requirement .venv/runtime.txt --no-deps --disable-pip --progress-spinner off
+	@$(RUN) pip-audit --requirement .venv/runtime.txt --no-deps --disable-pip --progress-spinner off > .venv/audit.txt 2>&1 \
+	  || (cat .venv/audit.txt && exit 1)
+	@echo "no known weakness; packages that could not be looked up from here: $$(grep -c 'could not be audited' .venv/audit.txt)"
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis dist
