@@ -5,12 +5,14 @@ import "./styles/base.css";
 import { startLanguage } from "$lib/i18n";
 import { applyLook } from "$lib/preferences.svelte";
 import { router, startRouter } from "$lib/router.svelte";
+import { session } from "$lib/session.svelte";
 import App from "./App.svelte";
 import { loadPage } from "./pages";
 
 applyLook();
 startRouter();
-void loadPage(router.route.page).catch(() => undefined); // meanwhile; the page itself says what went wrong
+// What every page needs is on its way while the texts come; the page itself says what went wrong.
+for (const early of [loadPage(router.route.page), session.load()]) void early.catch(() => undefined);
 await startLanguage();
 
 const target = document.getElementById("app");

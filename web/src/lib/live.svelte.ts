@@ -1,4 +1,5 @@
 /** What is said to screen readers, and short notes at the edge of the page. */
+import { untrack } from "svelte";
 
 class Live {
   announcement = $state("");
@@ -7,7 +8,8 @@ class Live {
 
   announce(text: string): void {
     // The same sentence twice in a row is still two events: a trailing space makes a reader speak again.
-    this.announcement = this.announcement === text ? `${text} ` : text;
+    const last = untrack(() => this.announcement);
+    this.announcement = last === text ? `${text} ` : text;
   }
 
   tell(text: string, rule?: { game: string; rule: string }): void {

@@ -11,8 +11,18 @@ class Session {
   private words = $state.raw<Partial<Record<string, ServerMessages>>>({});
   private asked = new Set<string>();
 
-  async load(): Promise<void> {
-    this.catalogue ??= await api.catalogue();
+  private loading: Promise<void> | null = null;
+
+  /** Asks once, however many want to know; a failure is asked again. */
+  load(): Promise<void> {
+    this.loading ??= api.catalogue().then(
+      (found) => void (this.catalogue = found),
+      (error: unknown) => {
+        this.loading = null;
+        throw error;
+      },
+    );
+    return this.loading;
   }
 
   async who(): Promise<Me> {
