@@ -7,6 +7,7 @@ from pathlib import Path
 
 import lampion
 from lampion.core.components import components_schema
+from lampion.core.game import own_game_names
 from lampion.core.gamelog import record_schema
 from lampion.core.views import view_schema
 from scripts.wire_schema import wire_schema
@@ -17,7 +18,7 @@ FOLDER = Path(__file__).parent.parent / "docs" / "schemas"
 def schemas() -> dict[str, str]:
     """File name -> content."""
     found = {"record.schema.json": record_schema(), "wire.json": wire_schema()}
-    for name in lampion.game_names():
+    for name in own_game_names():
         game = lampion.find_game(name)
         found[f"components-{name}.schema.json"] = components_schema(game.COMPONENTS)
         found[f"view-{name}.schema.json"] = view_schema(game)

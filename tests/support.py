@@ -14,14 +14,14 @@ from typing import Any, NamedTuple
 import pytest
 
 import lampion
-from lampion.core.game import find_game, game_names
+from lampion.core.game import find_game, own_game_names
 from lampion.core.match import Match
 
 Wanted = dict[str, tuple[int, dict[str, str], Callable[[Match], bool]]]
 """What golden records show: name -> players, options, and whether a finished match shows it."""
 
 GOLDEN = Path(__file__).parent / "golden"
-OWN = game_names()
+OWN = own_game_names()
 EXAMPLES = ("connect_four", "hex")
 """Games outside the package, in the folder `examples`."""
 sys.path.append(str(Path(__file__).parent.parent / "examples"))

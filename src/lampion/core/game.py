@@ -85,10 +85,11 @@ _OWN = "lampion.games"
 
 def game_names() -> list[str]:
     """All games: the packages in `lampion.games`, installed ones from elsewhere, and those registered by a program."""
-    return sorted({*_own_names(), *_installed(), *_games})
+    return sorted({*own_game_names(), *_installed(), *_games})
 
 
-def _own_names() -> list[str]:
+def own_game_names() -> list[str]:
+    """The games of the package."""
     return [module.name for module in pkgutil.iter_modules([str(PACKAGE / "games")]) if module.ispkg]
 
 
@@ -108,7 +109,7 @@ def find_game(name: str) -> Game:
 
 
 def _package_of(name: str) -> ModuleType:
-    if name in _own_names():
+    if name in own_game_names():
         return importlib.import_module(f"{_OWN}.{name}")
     if name in _installed():
         return cast(ModuleType, _installed()[name].load())

@@ -43,10 +43,6 @@ class Entry(NamedTuple):
     trail: npt.NDArray[np.int32]
     """What the rules noted while doing it (see `core.trail`)."""
 
-    def __deepcopy__(self, memo: object) -> Entry:
-        """Nothing in it ever changes."""
-        return self
-
     def seen_by(self, seat: Player) -> str:
         return self.hidden if self.hidden and seat != self.owner else self.text
 
@@ -362,6 +358,7 @@ class Match:
 
     def __deepcopy__(self, memo: dict[int, object]) -> Match:
         twin = object.__new__(Match)
+        memo[id(self.log)] = list(self.log)  # entries never change, and are shared
         shared = ("game", "components")
         twin.__dict__ = {name: value if name in shared else deepcopy(value, memo) for name, value in self.__dict__.items()}
         return twin

@@ -8,7 +8,7 @@ from typing import Any
 from starlette.responses import Response
 
 from lampion.bots.levels import DEFAULT_LEVEL, LEVELS
-from lampion.core.game import find_game, game_names
+from lampion.core.game import find_game, own_game_names
 from lampion.core.gamelog import write_record
 from lampion.server import limits, lobby, study, wire
 from lampion.server.http import MOST_RECORD_BYTES, Ask, Endpoint
@@ -90,7 +90,7 @@ async def my_stream(ask: Ask) -> Response:
 
 
 async def catalogue(ask: Ask) -> wire.Catalogue:
-    games = [find_game(name) for name in game_names()]
+    games = [find_game(name) for name in own_game_names()]
     infos = [wire.GameInfo(game.NAME, game.TITLE, game.DESIGNER, list(game.NUM_PLAYERS), dict(game.OPTIONS)) for game in games]
     return wire.Catalogue(infos, [level.name for level in LEVELS], DEFAULT_LEVEL, ask.services.house.readiness.preparing)
 

@@ -16,7 +16,7 @@ from lampion.bots.base import Budget
 from lampion.bots.search import Greedy, Search
 from lampion.core import compile as compilation
 from lampion.core.fairness import Chance, new_seed
-from lampion.core.game import find_game, game_names
+from lampion.core.game import find_game, own_game_names
 from lampion.core.match import Match
 from lampion.core.rng import new_rng
 from lampion.core.types import SPECTATOR
@@ -47,7 +47,7 @@ class Readiness:
     """Which games can be played already."""
 
     def __init__(self, games: Sequence[str] = ()) -> None:
-        self._ready = {name: asyncio.Event() for name in games or game_names()}
+        self._ready = {name: asyncio.Event() for name in games or own_game_names()}
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:

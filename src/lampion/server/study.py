@@ -13,7 +13,7 @@ from lampion.bots.base import Budget
 from lampion.core import replay
 from lampion.core.compile import PACKAGE
 from lampion.core.errors import LampionError, UnfairRecord
-from lampion.core.game import find_game, game_names
+from lampion.core.game import find_game, own_game_names
 from lampion.core.gamelog import GameRecord, read_record
 from lampion.core.match import Match
 from lampion.core.messages import catalogue, event_text, languages, text
@@ -117,7 +117,7 @@ def rulebook(game: str, language: str) -> str:
 def messages(language: str) -> dict[str, Any]:
     """The catalogues of a language: what all games share, and each game's own."""
     known = _language(language)
-    games = {name: catalogue(Path(find_game(name).__file__).parent, known) for name in game_names()}
+    games = {name: catalogue(Path(find_game(name).__file__).parent, known) for name in own_game_names()}
     return {"shared": catalogue(PACKAGE, known), "games": games}
 
 
