@@ -120,7 +120,9 @@ def test_finished_tables_begin_anew_with_the_next_step() -> None:
     while not terminated.any():
         seen, rewards, terminated, _, info = env.step(env.batch.random_actions)
     slot = int(np.flatnonzero(terminated)[0])
-    assert not info["action_mask"][slot].any() and rewards[slot] == env.batch.rewards[slot, env.seats[slot]]
+    assert not info["action_mask"][slot].any()
+    places, own = env.batch.places[slot], env.batch.places[slot, env.seats[slot]]
+    assert rewards[slot] == np.sign(places - own).sum() / 2
     seen, rewards, terminated, _, info = env.step(env.batch.random_actions)
     assert info["action_mask"][slot].any() and rewards[slot] == 0 and not terminated[slot]
     assert (env.batch.to_act[slot] == env.seats[slot]) and seen.dtype == np.uint8

@@ -78,6 +78,7 @@ class GameEnv(gymnasium.Env[Numbers, np.int64]):
         self.batch.reset(seed=seed)
         if self._fixed_seat is None:
             self._seats[0] = self.np_random.integers(self.batch.players)
+        self.opponents.reset(self.batch)
         self.opponents.play(self.batch, self._seats)
         self._show()
         return self.batch.observe(0, self.seat), self._info()
@@ -151,6 +152,7 @@ class GameVectorEnv(VectorEnv[Numbers, npt.NDArray[Any], npt.NDArray[Any]]):
             self.batch.reset(seeds=[one or 0 for one in seed])
         else:
             self.batch.reset(seed=seed)
+        self.opponents.reset(self.batch)
         self.opponents.play(self.batch, self.seats)
         return self._seen(), self._info()
 

@@ -34,6 +34,12 @@ class Opponents:
         self._bots = [None if name == "random" else make_player(name) for name in listed]
         self._dice = np.zeros((batch.num_envs, 1), np.uint64)
         self._games = np.zeros(batch.num_envs, np.uint64)
+        self.reset(batch)
+
+    def reset(self, batch: BatchEnv) -> None:
+        """Take new dice: what bots do follows from the seed of the game."""
+        self._games[:] = batch.seeds
+        self._dice[:, 0] = batch.seeds ^ _MIX
 
     def play(self, batch: BatchEnv, seats: IntArray) -> Any:
         """Play on everywhere until the learner in each slot is to act, or the game is over.

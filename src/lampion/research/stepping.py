@@ -19,6 +19,8 @@ from lampion.core.types import CHANCE, GAME_OVER, Action, Batch, IntArray, Playe
 HOLD: Action = -1
 NEW_GAME: Action = -2
 LOOK: Action = -3
+ANY_ACTION: Action = 0
+"""What is suggested where the game is over and any action will do."""
 
 # What happens to a slot whose game is over.
 STAY, SAME_STEP, NEXT_STEP = range(3)
@@ -74,7 +76,7 @@ def look(state: Batch, seat: Player, rng: Rng, legal: IntArray, mask: Mask, vect
     observe(state, seat, vector)
     mask[:] = 0
     if seat < 0:
-        return HOLD
+        return ANY_ACTION
     count = legal_actions(state, seat, legal)
     for k in range(count):
         mask[legal[k]] = 1
