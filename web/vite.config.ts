@@ -12,7 +12,7 @@ export default defineConfig({
   resolve: { alias: { $lib: here("./src/lib"), $art: here("./src/art") } },
   server: {
     host: "127.0.0.1",
-    proxy: { "/api": { target: SERVER, ws: true, changeOrigin: true } },
+    proxy: { "/api": { target: SERVER, ws: true } }, // the server compares origin and host, so the host stays
   },
   build: {
     outDir: process.env.LAMPION_STATIC ?? here("../src/lampion/server/static"),
