@@ -24,7 +24,7 @@ from pathlib import Path
 
 import httpx
 import msgspec
-import psutil
+import psutil  # type: ignore[import-untyped]
 import uvloop
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
@@ -77,7 +77,7 @@ class Board:
         return True
 
 
-class Player(WSListener):  # type: ignore[misc]
+class Player(WSListener):
     def __init__(self, board: Board, number: int) -> None:
         self.board, self.number = board, number
         self.transport: WSTransport | None = None
