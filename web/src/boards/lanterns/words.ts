@@ -45,12 +45,13 @@ export function seatWords(t: Texts, view: View, player: number, turn: number): s
 }
 
 /** One thing gained or given: "red", "no black, that pile is empty", "1 favor". */
-function gainWords(t: Texts, { what, count }: Gain): string {
+function gainWords(t: Texts, { what, count, from }: Gain): string {
   if (what === "favor") return t(count < 0 ? "gain.favor.paid" : "gain.favor", { count: Math.abs(count) });
   if (what === "honor") return t("gain.honor", { count });
   const color = colorWord(t, what);
   if (count === 0) return t("gain.dry", { color });
-  return count < 0 ? t("gain.given", { count: -count, color }) : t("gain.card", { color });
+  if (count < 0) return t("gain.given", { count: -count, color });
+  return t(from ? "gain.card" : "gain.taken", { color });
 }
 
 /** What each seat receives and gives, by seat. */
