@@ -229,8 +229,8 @@ LANTERNS: Final[Mapping[str, Lantern]] = {
     "R": Lantern("red", "#d6453d", "#ffd9c2", "#ff9c86", _polygon(3, 54, y=11), "M-2 2L2-2M0 14L14 0M12 16L16 12", 13),
     "O": Lantern("orange", "#f08a24", "#fff0c4", "#ffc987", _polygon(8, 47, turn=1 / 16), "M6 7a1 1 0 1 1 2 0a1 1 0 1 1-2 0"),
     "G": Lantern("green", "#3f9b58", "#dcf7c9", "#93d9a1", _polygon(4, 54, 28), "M7 0V14"),
-    "B": Lantern("blue", "#3a7bd5", "#d3ecff", "#94c2ff", _polygon(6, 48), "M0 7H14"),
-    "P": Lantern("purple", "#8e55c0", "#f3dcff", "#c9a0ee", _DISC, "M3 7a4 4 0 1 1 8 0a4 4 0 1 1-8 0"),
+    "B": Lantern("blue", "#4288e2", "#d3ecff", "#94c2ff", _polygon(6, 48), "M0 7H14"),
+    "P": Lantern("purple", "#7d3fb0", "#f3dcff", "#c9a0ee", _DISC, "M3 7a4 4 0 1 1 8 0a4 4 0 1 1-8 0"),
     "W": Lantern("white", "#f6f1e3", "#fffdf4", "#ffffff", _polygon(5, 53, 28, y=3), "M7 4V10M4 7H10", 3),
     "K": Lantern("black", "#2b2b36", "#3a3a49", "#f6f1e3", "M-38-38H38V38H-38Z", "M0 0L14 14M14 0L0 14"),
 }

@@ -25,6 +25,12 @@ class Session {
     return this.loading;
   }
 
+  /** Some games may still be compiled when the server has just started. */
+  reload(): Promise<void> {
+    this.loading = null;
+    return this.load();
+  }
+
   async who(): Promise<Me> {
     this.me ??= await api.me();
     return this.me;
