@@ -1,0 +1,135 @@
+"""How people move in the three games: by clicking what they read, and by keys alone."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Locator
+
+from tests.web.support import Move, Visitor
+
+AREA = re.compile(r"^([a-i][1-6] (upper|lower)|the whole pool)")
+
+
+def any_of(visitor: Visitor, found: Locator) -> Locator:
+    """One of those on the page, by the dice of this visitor."""
+    found.first.wait_for()
+    return found.nth(visitor.chance.randrange(found.count()))
+
+
+# --- Lanterns ---------------------------------------------------------------------------------------------------------------------
+
+
+def click_lanterns(visitor: Visitor) -> None:
+    """Dedicates what can be dedicated, otherwise lays some tile somewhere."""
+    page, legal = visitor.page, visitor.latest["legal"]
+    steps = page.get_by_role("list", name="Steps of your turn")
+    if any(action.startswith("d") for action in legal):
+        steps.get_by_role("button", name="Dedicate").click()
+        any_of(visitor, page.get_by_role("radiogroup", name="Sets you can dedicate").get_by_role("radio")).click()
+        visitor.button("Dedicate").nth(1).click()
+    elif any("@" in action for action in legal):
+        steps.get_by_role("button", name="Place a tile").click()
+        any_of(visitor, page.get_by_role("button", name=re.compile(r"^Tile \d of your hand"))).click()
+        any_of(visitor, page.get_by_role("button", name=re.compile("^Free place"))).click()
+        visitor.button("Place it").first.click()
+    elif any(action.startswith("-") for action in legal):
+        any_of(visitor, page.get_by_role("radiogroup", name="Discard").get_by_role("radio")).click()
+        visitor.button("Discard").nth(1).click()
+    else:
+        steps.get_by_role("button", name="End turn").click()
+        visitor.button("End my last turn").click()
+
+
+def key_lanterns(visitor: Visitor) -> None:
+    """Lays a tile by keys; what must be discarded first is the first card."""
+    legal = visitor.latest["legal"]
+    if any("@" in action for action in legal):
+        visitor.tab_to(".hand button")
+        visitor.press("2", "r")
+        visitor.tab_to("button[data-cell]")
+        visitor.press("ArrowUp", "Enter", "Enter")
+    elif any(action.startswith("-") for action in legal):
+        visitor.tab_to("[role=radio]")
+        visitor.press("Space", "Enter")
+    else:
+        visitor.tab_to("button.main:enabled")
+        visitor.press("Enter")
+
+
+# --- Lanterns Dice ----------------------------------------------------------------------------------------------------------------
+
+
+def click_dice(visitor: Visitor) -> None:
+    """Takes what is offered: shades, pays, launches; declines only when nothing else is left."""
+    page, legal = visitor.page, visitor.latest["legal"]
+    decision = page.get_by_role("region", name="Your decision")
+    if "t0" in legal:
+        any_of(visitor, decision.get_by_role("group").get_by_role("button")).click()
+        decision.get_by_role("button", name="Leave it so").click()
+    elif any("@" in action for action in legal):
+        any_of(visitor, page.get_by_role("button", name=re.compile("^Launch over"))).click()
+        decision.get_by_role("button", name="Launch", exact=True).click()
+    elif any(re.match("[a-i]", action[:1]) and action[1:2].isdigit() for action in legal if not re.match(r"e\d$", action)):
+        click_area(visitor, any_of(visitor, page.get_by_role("button", name=AREA)))
+        decision.get_by_role("button", name=re.compile("^Shade ")).click()
+    elif any(re.match(r"e\d$", action) for action in legal):
+        any_of(
+            visitor, page.get_by_role("button", name=re.compile("gift")).locator("visible=true").filter(has=page.locator("strong"))
+        ).click()
+        decision.get_by_role("button", name=re.compile("^Pay ")).click()
+    else:
+        decision.get_by_role("button", name=re.compile("^(Skip|No )")).click()
+        decision.get_by_role("button", name="Yes, decline").click()
+
+
+def click_area(visitor: Visitor, area: Locator) -> None:
+    """People click the lantern in the middle of an area: the middle of a triangle's box lies on its edge."""
+    area.scroll_into_view_if_needed()
+    box = area.locator("use").first.bounding_box()
+    assert box
+    visitor.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def key_dice(visitor: Visitor) -> None:
+    legal = visitor.latest["legal"]
+    if "t0" in legal:
+        visitor.tab_to("svg.tray")
+        visitor.press("ArrowLeft", "Enter")
+    elif any(re.match(r"[a-i]\d(u|l|ul)$", action) for action in legal):
+        visitor.tab_to(".target")
+        visitor.press("Enter", "Enter")
+    else:
+        visitor.tab_to(".choice .buttons button")
+        visitor.press("Enter")
+        visitor.tab_to(".choice .buttons button.main")
+        visitor.press("Enter")
+
+
+# --- Lumens -----------------------------------------------------------------------------------------------------------------------
+
+
+def click_lumens(visitor: Visitor) -> None:
+    page = visitor.page
+    faces = page.get_by_role("radiogroup", name="Your token").get_by_role("radio")
+    if visitor.latest["view"]["turn"]["phase"] == "start_face":
+        any_of(visitor, faces).click()
+        return visitor.button("Choose it").click()
+    any_of(visitor, faces).click()
+    square = any_of(visitor, page.get_by_role("button", name=re.compile(r"^[A-Za-z]\d+( in room|, a passage)")))
+    if square.get_attribute("aria-pressed") != "true":
+        square.click()
+    visitor.button("Place it").click()
+
+
+def key_lumens(visitor: Visitor) -> None:
+    if visitor.latest["view"]["turn"]["phase"] == "start_face":
+        visitor.tab_to("[role=radio]")
+        visitor.press("ArrowRight", "Enter")
+        return
+    visitor.tab_to("button[data-square]")
+    visitor.press("ArrowDown", "Enter", "f", "Enter")
+
+
+CLICKS: dict[str, Move] = {"lanterns": click_lanterns, "lanterns_dice": click_dice, "lumens": click_lumens}
+KEYS: dict[str, Move] = {"lanterns": key_lanterns, "lanterns_dice": key_dice, "lumens": key_lumens}

@@ -1,0 +1,151 @@
+"""Visitors of the site, who see and click what people see and click."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import time
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+
+from tests.server.support import Server
+
+Json = dict[str, Any]
+Come = Callable[..., "Visitor"]
+GAMES = ("lanterns", "lanterns_dice", "lumens")
+TITLES = {"lanterns": "Lanterns", "lanterns_dice": "Lanterns Dice", "lumens": "Lumens"}
+DESKTOP = {"width": 1280, "height": 800}
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+PATIENCE = 30.0
+"""Seconds until somebody gives up waiting; machines that run tests may be busy."""
+
+
+class Visitor:
+    """A browser of its own, and what it received."""
+
+    def __init__(self, site: Server, context: BrowserContext, page: Page) -> None:
+        self.site, self.context, self.page = site, context, page
+        self.chance = random.Random(7)
+        self.errors: list[str] = []
+        self.frames: list[str] = []
+        """Everything that came over sockets."""
+        self.updates: list[Json] = []
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("websocket", lambda socket: socket.on("framereceived", self._received))
+
+    def _received(self, frame: str | bytes) -> None:
+        text = frame if isinstance(frame, str) else frame.decode()
+        self.frames.append(text)
+        message = json.loads(text)
+        if message["type"] == "update":
+            self.updates.append(message)
+
+    def open(self, path: str = "/") -> Page:
+        self.page.goto(f"{self.site.base}{path}")
+        return self.page
+
+    def leave(self) -> None:
+        self.context.close()
+
+    def button(self, name: str) -> Locator:
+        return self.page.get_by_role("button", name=name, exact=True)
+
+    # --- starting ---
+
+    def card(self, game: str) -> Locator:
+        """The card of a game on the first page."""
+        return self.page.get_by_role("article", name=TITLES[game], exact=True)
+
+    def play(self, game: str, level: str = "novice", players: int = 2) -> None:
+        """From the first page to a running game; the level is remembered from then on."""
+        self.open()
+        card = self.card(game)
+        card.get_by_text(str(players), exact=True).click()
+        card.get_by_role("combobox").select_option(level)
+        card.get_by_role("button", name=re.compile("^Play")).click()
+        self.page.wait_for_url(re.compile("/t/"))
+
+    def new_table(self, game: str, seats: dict[int, str], names: dict[int, str]) -> None:
+        """Through the form for friends: the kinds of the other seats, and the names of those at this screen."""
+        self.open()
+        self.card(game).get_by_role("button", name="With friends").click()
+        form = self.page.get_by_role("dialog", name="New table")
+        form.get_by_role("group", name="Players").get_by_text(str(len(seats) + 1), exact=True).click()
+        for seat, kind in seats.items():
+            form.get_by_role("combobox", name=f"Seat {seat + 1}").select_option(kind)
+        fields = form.get_by_role("textbox", name="Your name")
+        for place, name in enumerate(names.values()):
+            fields.nth(place).fill(name)
+        form.get_by_role("button", name=re.compile("^(Open the table|Start the game)$")).click()
+        self.page.wait_for_url(re.compile("/t/"))
+
+    @property
+    def table(self) -> str:
+        return self.page.url.rpartition("/t/")[2].partition("#")[0]
+
+    # --- playing ---
+
+    @property
+    def latest(self) -> Json:
+        """The newest update that came, one with a choice first if several seats are ours."""
+        newest = max(update["ply"] for update in self.updates)
+        return max((update for update in self.updates if update["ply"] == newest), key=lambda update: len(update["legal"]))
+
+    @property
+    def shown_ply(self) -> int:
+        """The ply at which the board on the page is; -1 while there is none."""
+        shown = self.page.locator("[data-ply]")
+        return int(shown.get_attribute("data-ply") or -1) if shown.count() else -1
+
+    def wait_until(self, holds: Callable[[], Any], what: str, seconds: float = PATIENCE) -> None:
+        end = time.monotonic() + seconds
+        while not holds():
+            assert time.monotonic() < end, f"waited in vain: {what}"
+            self.page.wait_for_timeout(15)
+
+    def wait_for_turn(self) -> bool:
+        """Until it is our turn and the page shows it; False when the game is over."""
+        self.wait_until(lambda: self.updates and (self.latest["view"]["to_act"] is None or self.latest["legal"]), "our turn")
+        if self.latest["view"]["to_act"] is None:
+            return False
+        self.wait_until(lambda: self.shown_ply == self.latest["ply"], "the page follows")
+        return True
+
+    def move_with(self, move: Move) -> None:
+        """One move, until the server has taken it."""
+        assert self.wait_for_turn()
+        ply = self.latest["ply"]
+        move(self)
+        self.wait_until(lambda: self.latest["ply"] > ply, "the move is taken")
+
+    def play_to_the_end(self, move: Move) -> None:
+        while self.wait_for_turn():
+            self.move_with(move)
+        expect(self.page.get_by_role("dialog", name="The game is over")).to_be_visible()
+
+    # --- by keys ---
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def tab_to(self, selector: str) -> None:
+        """Tab until something of that kind has the focus."""
+        for _ in range(120):
+            if self.page.evaluate("selector => document.activeElement.matches(selector)", selector):
+                return
+            self.press("Tab")
+        raise AssertionError(f"the keyboard never reaches {selector}")
+
+
+Move = Callable[[Visitor], None]
+
+
+def welcome(browser: Browser, site: Server, **options: Any) -> Visitor:
+    context = browser.new_context(**{"viewport": DESKTOP, "reduced_motion": "reduce", "locale": "en-US", **options})
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE * 1000)
+    return Visitor(site, context, page)
