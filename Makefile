@@ -4,7 +4,7 @@
 UV := scripts/uv
 RUN := $(UV) run --frozen --quiet
 
-.PHONY: play test check lint types tests tests-uncompiled tests-boundscheck oracle golden schemas pictures bench bench-peers bench-server nightly audit clean
+.PHONY: play test check lint types tests tests-uncompiled tests-boundscheck oracle golden schemas pictures ladder bench bench-peers bench-server nightly audit clean
 
 play:  ## set everything up and play in the browser
 	@echo "== Getting Lampion ready in .venv (the first time takes a minute)"
@@ -55,8 +55,12 @@ schemas: .venv/.ready  ## write the published JSON Schemas
 pictures: .venv/.ready  ## draw the pictures of the documentation
 	@$(RUN) python -m scripts.pictures
 
+ladder: .venv/.ready  ## rate all levels of the bots and write docs/ladder.md; goes on with docs/ladder
+	@$(RUN) python -m scripts.ladder
+
 bench: .venv/.ready  ## the whole picture of the engine's speed
 	@$(UV) run --frozen --quiet --extra bench python -m benchmarks.engine
+	@$(UV) run --frozen --quiet --extra bench python -m benchmarks.search
 
 bench-peers: .venv/.ready  ## Lampion beside other engines, each in an environment of its own; writes docs/benchmarks.md
 	@$(RUN) python -m benchmarks.peers

@@ -17,7 +17,7 @@ from benchmarks.peers.openspiel import play_from_python
 from benchmarks.peers.pettingzoo import play as play_environment
 from benchmarks.peers.worker import BATCH, FROM_PYTHON, ROLLOUTS, SEARCH, Task, main
 from lampion.bots.base import Budget
-from lampion.bots.search import Search, Settings
+from lampion.bots.search import Search
 from lampion.core import play
 from lampion.core.match import Match
 from lampion.core.rng import new_rng
@@ -26,7 +26,7 @@ SAME_GAMES = ("connect_four", "hex")
 OWN_GAMES = (("lanterns", 2), ("lanterns", 4), ("lanterns_dice", 2), ("lanterns_dice", 4), ("lumens", 2), ("lumens", 4))
 SIMULATIONS = 20_000
 BATCH_SIZE, BATCH_STEPS = 1024, 50
-RANDOM_PLAYOUTS = Settings(playout=0, cutoff=0, widening=1e6, root_width=1e6)
+RANDOM_PLAYOUTS = Search(exploration=0.5, playout=0, cutoff=0, widening=1e6, root_width=1e6)
 """Plain upper confidence bounds: every move is tried, and games are played at random to their end."""
 
 
@@ -110,11 +110,11 @@ def adapters(game: str, players: int, chooser: random.Random) -> Iterator[Task]:
     yield Task(name, FROM_PYTHON, partial(play_from_python, spiel, chooser), "OpenSpiel, a game in Python")
 
 
-def search(match: Match, settings: Settings, rng: Any) -> tuple[int, int]:
+def search(match: Match, bot: Search, rng: Any) -> tuple[int, int]:
     """One move from the opening, or after the deal."""
     actor = match.to_act
     seen, legal = match.seen_from(actor), match.legal_ids()
-    *_, thought = Search(settings).think(seen, actor, legal, Budget(iterations=SIMULATIONS), rng)
+    *_, thought = bot.think(seen, actor, legal, Budget(iterations=SIMULATIONS), rng)
     return thought.iterations, thought.iterations
 
 
@@ -131,8 +131,8 @@ def tasks(seconds: float) -> Iterator[Task]:
             yield Task(name, BATCH, Batched(game, players), f"{BATCH_SIZE} games at a time, observations and masks written")
         if players == 2 and game not in SAME_GAMES:
             yield from adapters(game, players, chooser)
-        settings = RANDOM_PLAYOUTS if game in SAME_GAMES else Settings(playout=0, cutoff=0)
-        yield Task(name, SEARCH, partial(search, lampion.new(game, players, seed=1), settings, new_rng(1)))
+        bot = RANDOM_PLAYOUTS if game in SAME_GAMES else Search(exploration=0.5, playout=0, cutoff=0)
+        yield Task(name, SEARCH, partial(search, lampion.new(game, players, seed=1), bot, new_rng(1)))
 
 
 if __name__ == "__main__":

@@ -14,9 +14,9 @@ from click.testing import CliRunner
 
 import lampion
 from lampion.arena.ratings import GameResult, deal_scores, pairwise_wins, ratings, sequential_test, strengths
-from lampion.arena.report import plot
+from lampion.arena.report import ladder_plot, plot
 from lampion.arena.run import Contest, ResultFile, play_job, run
-from lampion.arena.schedule import jobs, line_ups, seatings
+from lampion.arena.schedule import jobs, line_ups, neighbors, rotations, seatings
 from lampion.cli.main import main
 
 
@@ -34,6 +34,15 @@ def test_line_ups_and_seatings() -> None:
     assert line_ups(3, 2) == [(0, 1), (0, 2), (1, 2)]
     assert seatings((0, 1)) == ((0, 1), (1, 0))
     assert len(seatings((0, 1, 0, 1))) == 6
+
+
+def test_on_a_ladder_neighbors_go_round_the_table() -> None:
+    assert neighbors(4, 3) == [(0, 1, 2), (1, 2, 3)]
+    assert rotations((0, 1, 2)) == ((0, 1, 2), (1, 2, 0), (2, 0, 1))
+    seats: Counter[tuple[int, int, int]] = Counter()
+    for job in islice(jobs(4, 3, is_ladder=True), 4):
+        seats.update((job.number % 2, seat, bot) for seating in job.seatings for seat, bot in enumerate(seating))
+    assert set(seats.values()) == {2}, "every bot of a line-up sits in every seat equally often"
 
 
 def test_shared_places_are_half_a_win() -> None:
@@ -144,7 +153,9 @@ def test_the_command_stops_early() -> None:
     assert told["games"] < 200
 
 
-@pytest.mark.parametrize("words", [["greedy"], ["greedy", "greedy"], ["greedy", "nobody"], []])
+@pytest.mark.parametrize(
+    "words", [["greedy"], ["greedy", "greedy"], ["greedy", "nobody"], [], ["greedy", "random", "--ladder", "--players", "3"]]
+)
 def test_bad_contests_are_refused(words: list[str]) -> None:
     result = CliRunner().invoke(main, ["arena", "lanterns", *words])
     assert result.exit_code == 1
@@ -155,3 +166,9 @@ def test_the_plot_shows_every_bot() -> None:
     found = ratings(made_up_results([10.0, -10.0], 50, 1), ["<one>", "two"], samples=20)
     assert "&lt;one&gt;" in plot(found, "A & B")
     assert math.isfinite(found[0].elo)
+
+
+def test_the_plot_of_a_ladder_shows_every_level_and_number_of_players() -> None:
+    found = ratings(made_up_results([10.0, -10.0], 50, 1), ["<one>", "two"], samples=20)
+    picture = ladder_plot("A & B", {2: found, 4: found})
+    assert all(words in picture for words in ("&lt;one&gt;", "two", "2 players", "4 players", "A &amp; B"))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import json
-import os
 import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
@@ -31,14 +30,21 @@ class Contest:
     bots: tuple[str, ...]
     options: dict[str, str] = field(default_factory=dict)
     first_deal: int = 0
+    is_ladder: bool = False
+    """Only bots that stand next to each other in the list meet."""
 
     def check(self) -> None:
         """Refuse bad input before anything is played."""
         if len(self.bots) < 2 or len(set(self.bots)) != len(self.bots):
             raise InvalidOptions("an arena needs at least two different bots", code="too-few-bots", where="--bots")
+        if self.is_ladder and len(self.bots) < self.players:
+            raise InvalidOptions("a ladder needs at least as many bots as players", code="too-few-bots", where="--ladder")
         for name in self.bots:
             make_player(name)
         Match(find_game(self.game), self.players, self.options)
+
+    def jobs(self) -> Iterator[Job]:
+        return jobs(len(self.bots), self.players, self.first_deal, self.is_ladder)
 
 
 @dataclass
@@ -86,7 +92,7 @@ def play_game(contest: Contest, deal: int, seating: tuple[int, ...], slowest: di
         seen, legal = match.seen_from(seat), match.legal_ids(seat)
         before = time.perf_counter()
         action = player.bot.choose(seen, seat, legal, player.budget, dice[seat])
-        slowest[player.name] = max(slowest.get(player.name, 0.0), time.perf_counter() - before)
+        slowest[player.name] = max(slowest.get(player.name, 0.0), round(time.perf_counter() - before, 4))
         match.submit(action, seat)
     return match
 
@@ -98,16 +104,9 @@ def run(contest: Contest, num_jobs: int, *, workers: int | None = None, skip: se
     """The results of the first `num_jobs` jobs as they come, but for those to skip. Uses joblib's current backend."""
     from joblib import Parallel, delayed
 
-    wanted = [
-        job
-        for job in islice(jobs(len(contest.bots), contest.players, contest.first_deal), num_jobs)
-        if job.number not in (skip or ())
-    ]
-    workers = workers or os.cpu_count() or 1
-    if workers == 1:
-        yield from (play_job(contest, job) for job in wanted)
-        return
-    yield from Parallel(n_jobs=workers, return_as="generator_unordered")(delayed(play_job)(contest, job) for job in wanted)
+    wanted = [job for job in islice(contest.jobs(), num_jobs) if job.number not in (skip or ())]
+    # -1 is every core here, or all of a cluster.
+    yield from Parallel(n_jobs=workers or -1, return_as="generator_unordered")(delayed(play_job)(contest, job) for job in wanted)
 
 
 class ResultFile:

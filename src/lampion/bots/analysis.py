@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from lampion.bots.base import Budget, Stop, num_players
-from lampion.bots.search import Search, Settings, Thought, with_full_playouts
+from lampion.bots.search import Search, Thought
 from lampion.core.match import Match
 from lampion.core.record import Record
 from lampion.core.rng import new_rng
@@ -51,8 +51,7 @@ def analyse(match: Match, seat: Player, budget: Budget, *, rng: Rng | None = Non
     seen, legal = match.seen_from(seat), match.legal_ids(seat)
     dice, stop = rng if rng is not None else new_rng(1), stop or Stop()
     players = outlook(seen, seat, legal, _part(budget, SHARE_FOR_OUTLOOK), dice, stop)
-    search = Search(Settings())
-    for thought in search.think(seen, seat, legal, _part(budget, 1 - SHARE_FOR_OUTLOOK), dice, stop, every=UPDATE_SECONDS):
+    for thought in Search().think(seen, seat, legal, _part(budget, 1 - SHARE_FOR_OUTLOOK), dice, stop, every=UPDATE_SECONDS):
         yield Analysis(seat, players, _moves(match, seat, thought), thought.iterations)
 
 
@@ -63,9 +62,9 @@ def _part(budget: Budget, share: float) -> Budget:
 
 def outlook(seen: Record, seat: Player, legal: IntArray, budget: Budget, rng: Rng, stop: Stop) -> list[Outlook]:
     """Win chance, mean place and mean score of every player over games that the search plays to their end."""
-    search = Search(with_full_playouts(Settings()))
+    search = Search(cutoff=0)
     start = time.perf_counter()
-    work, _ = search.plant(seen, seat, legal, budget, rng)
+    work = search.plant(seen, seat, legal, budget, rng)
     done = max(search.iterate(work, seat, budget, start, rng, stop), default=0)
     totals = work.totals / max(done, 1)
     return [Outlook(*(float(number) for number in totals[player])) for player in range(num_players(seen))]

@@ -28,11 +28,10 @@ class Level(NamedTuple):
 
 
 LEVELS = (
-    Level("novice", "greedy,noise=0.2"),
-    Level("learner", "greedy,noise=0.06"),
+    Level("novice", "greedy,noise=4"),
+    Level("learner", "greedy,noise=1.2"),
     Level("careful", "greedy"),
-    Level("planner", "search:100"),
-    Level("expert", "search:1000"),
+    Level("planner", "search:400"),
     Level("master", "search:2s"),
 )
 DEFAULT_LEVEL = "planner"
@@ -50,9 +49,14 @@ _NOISE = re.compile(r"greedy(?:,noise=([0-9]+(?:\.[0-9]+)?))?")
 _SECONDS = re.compile(r"([0-9]+(?:\.[0-9]+)?)s")
 
 
+def level_bot(name: str) -> str:
+    """The bot behind a level; any other name stays as it is."""
+    return next((level.bot for level in LEVELS if level.name == name), name)
+
+
 def make_player(name: str) -> Player:
     """The bot of that name; `InvalidOptions` says what is wrong with it."""
-    spec = next((level.bot for level in LEVELS if level.name == name), name)
+    spec = level_bot(name)
     kind, _, rest = spec.partition(":")
     if kind == "exec" and rest:
         from lampion.bots.external import ExternalBot
@@ -60,7 +64,7 @@ def make_player(name: str) -> Player:
         return Player(name, ExternalBot(rest), Budget(seconds=10.0))
     if kind == "search" and rest:
         budget, _, settings = rest.partition(",")
-        return Player(name, Search(_settings(name, settings)), _budget(name, budget))
+        return Player(name, Search(**_settings(name, settings)), _budget(name, budget))
     if spec == "random":
         return Player(name, RandomBot(), Budget())
     if noise := _NOISE.fullmatch(spec):
@@ -77,16 +81,16 @@ def _budget(name: str, text: str) -> Budget:
     raise _bad(name, "the budget is a number of iterations, such as 500, or of seconds, such as 0.2s")
 
 
-def _settings(name: str, text: str) -> Settings:
+def _settings(name: str, text: str) -> dict[str, float]:
     known = {field.name: int if field.name in ("playout", "cutoff") else float for field in dataclasses.fields(Settings)}
-    changed: dict[str, float | int] = {}
+    changed: dict[str, float] = {}
     for part in text.split(",") if text else []:
         key, _, value = part.partition("=")
         try:
             changed[key] = known[key](value)
         except (KeyError, ValueError):
             raise _bad(name, f"settings are {', '.join(known)}, each with =NUMBER") from None
-    return dataclasses.replace(Settings(), **changed)  # type: ignore[arg-type]
+    return changed
 
 
 def _bad(name: str, expected: str) -> InvalidOptions:

@@ -16,6 +16,7 @@ from lampion.bots.knowledge import can_evaluate
 from lampion.core import play
 from lampion.core.game import Game, game_of_record
 from lampion.core.record import Record
+from lampion.core.rng import next_random
 from lampion.core.types import GAME_OVER, Action, IntArray, Player, Rng
 
 CHUNK_SECONDS = 0.01
@@ -27,9 +28,9 @@ ALL_MOVES = 1e6
 
 @dataclass(frozen=True)
 class Settings:
-    """How to search; the defaults are what won most matches in the arena (docs/bots.md)."""
+    """How to search (`tree.SETTINGS` says what each number does); the defaults suit a game that nobody has tuned yet."""
 
-    exploration: float = 0.5
+    exploration: float = 0.1
     widening: float = 1.0
     root_width: float = 1.5
     prior_visits: float = 2.0
@@ -40,6 +41,16 @@ class Settings:
 
     def record(self) -> npt.NDArray[np.void]:
         return np.array([tuple(self.__dict__[name] for name in tree.SETTINGS.names or ())], tree.SETTINGS)
+
+
+TUNED = {
+    "lanterns": Settings(exploration=0.06),
+    "lanterns_dice": Settings(exploration=0.1),
+    "lumens": Settings(exploration=0.1),
+}
+"""What won most matches in the arena (docs/bots.md)."""
+PLAIN = Settings(exploration=0.5, root_width=ALL_MOVES, cutoff=0)
+"""Where nobody can say what a position is worth, every move is tried and games are played to their end."""
 
 
 @dataclass
@@ -74,6 +85,19 @@ class Workspace:
         self.legal = np.zeros(self.game.ACTIONS.size, np.int32)
         self.utilities = np.zeros(players)
         self.totals = np.zeros((players, 3))
+        self.settings = Settings().record()
+        self.moves: IntArray = np.zeros(0, np.int32)
+        """The moves below the root, in the order of its children."""
+
+    @property
+    def children(self) -> npt.NDArray[np.void]:
+        """The nodes of the root moves."""
+        return self.nodes[1 : 1 + len(self.moves)]
+
+    def lead(self) -> int:
+        """By how many visits the most visited move is ahead of all others."""
+        second, first = np.sort(self.children["visits"])[-2:] if len(self.moves) > 1 else (0, 10**9)
+        return int(first - second)
 
     def evaluate_moves(self, seat: Player, legal: IntArray, settings: npt.NDArray[np.void], rng: Rng) -> npt.NDArray[np.float64]:
         """The utility of each move one move later, by evaluation alone."""
@@ -83,11 +107,15 @@ class Workspace:
 
 
 class Greedy:
-    """Takes the action after which it stands best. With `noise` it misjudges, more for higher numbers: a human beginner."""
+    """Takes the action after which it stands best.
 
-    def __init__(self, noise: float = 0.0, settings: Settings | None = None) -> None:
+    With `noise` it misjudges as people do: little where one action is far better than the others, often where they are close. The
+    number says how large its mistakes are beside the differences between the actions.
+    """
+
+    def __init__(self, noise: float = 0.0) -> None:
         self.noise = noise
-        self.settings = (settings or Settings()).record()
+        self.settings = Settings().record()
 
     def choose(self, seen: Record, seat: Player, legal: IntArray, budget: Budget, rng: Rng, stop: Stop | None = None) -> Action:
         work = Workspace(seen, 1)
@@ -95,50 +123,58 @@ class Greedy:
         if self.noise:
             chooser = np.random.default_rng(int(rng[0]))
             play.next_number(rng)
-            values = values + self.noise * chooser.standard_normal(len(values))
+            values = values + self.noise * values.std() * chooser.standard_normal(len(values))
         return int(legal[int(np.argmax(values))])
 
 
 class Search:
-    """Information-set Monte Carlo tree search."""
+    """Information-set Monte Carlo tree search, with the settings tuned for each game but for those given here."""
 
-    def __init__(self, settings: Settings | None = None) -> None:
-        self.settings = settings or Settings()
+    def __init__(self, **changed: float) -> None:
+        self.changed = changed
+
+    def settings(self, game: Game) -> Settings:
+        tuned = TUNED.get(game.NAME, Settings()) if can_evaluate(game) else PLAIN
+        return dataclasses.replace(tuned, **self.changed)  # type: ignore[arg-type]
 
     def choose(self, seen: Record, seat: Player, legal: IntArray, budget: Budget, rng: Rng, stop: Stop | None = None) -> Action:
         if len(legal) == 1:
             return int(legal[0])
-        *_, last = self.think(seen, seat, legal, budget, rng, stop)
+        *_, last = self.think(seen, seat, legal, budget, rng, stop, until_clear=True)
         return last.moves[0].action
 
     def think(
-        self, seen: Record, seat: Player, legal: IntArray, budget: Budget, rng: Rng, stop: Stop | None = None, every: float = 1e9
-    ) -> Iterator[Thought]:
-        """Search until the budget is spent or somebody stops it; gives what it has found every so many seconds, and at the end."""
+        self, seen: Record, seat: Player, legal: IntArray, budget: Budget, rng: Rng, stop: Stop | None = None, *,
+        every: float = 1e9, until_clear: bool = False,
+    ) -> Iterator[Thought]:  # fmt: skip
+        """Search until the budget is spent or somebody stops it; gives what it has found every so many seconds, and at the end.
+
+        With `until_clear` it also ends when no other move can become the most visited one any more.
+        """
         shown, done = time.perf_counter(), 0
-        work, moves = self.plant(seen, seat, legal, budget, rng)
-        for done in self.iterate(work, seat, budget, shown, rng, stop or Stop()):
+        # A search may end early, at a moment that the clock decides. Its own generator keeps that from changing the caller's.
+        dice = np.array([next_random(rng)], np.uint64)
+        work = self.plant(seen, seat, legal, budget, dice)
+        for done in self.iterate(work, seat, budget, shown, dice, stop or Stop(), until_clear):
             if time.perf_counter() - shown >= every:
                 shown = time.perf_counter()
-                yield _thought(work, seat, moves, done)
-        yield _thought(work, seat, moves, done)
+                yield _thought(work, seat, done)
+        yield _thought(work, seat, done)
 
-    def plant(self, seen: Record, seat: Player, legal: IntArray, budget: Budget, rng: Rng) -> tuple[Workspace, IntArray]:
-        """A tree with all moves below its root, the most promising first; and the moves in that order."""
+    def plant(self, seen: Record, seat: Player, legal: IntArray, budget: Budget, rng: Rng) -> Workspace:
+        """A tree with all moves below its root, the most promising first."""
         work = Workspace(seen, _room(budget))
-        priors = work.evaluate_moves(seat, legal, self.settings.record(), rng)
+        work.settings = self.settings(work.game).record()
+        priors = work.evaluate_moves(seat, legal, work.settings, rng)
         order = np.argsort(-priors, kind="stable")
-        moves = np.ascontiguousarray(legal[order])
-        tree.plant_root(work.root, work.nodes, work.used, seat, moves, np.ascontiguousarray(priors[order]))
-        return work, moves
+        work.moves = np.ascontiguousarray(legal[order])
+        tree.plant_root(work.root, work.nodes, work.used, seat, work.moves, np.ascontiguousarray(priors[order]))
+        return work
 
-    def settings_for(self, game: Game) -> Settings:
-        """Where nobody can say what a position is worth, every move is tried and games are played to their end."""
-        return self.settings if can_evaluate(game) else dataclasses.replace(self.settings, root_width=ALL_MOVES, cutoff=0)
-
-    def iterate(self, work: Workspace, seat: Player, budget: Budget, start: float, rng: Rng, stop: Stop) -> Iterator[int]:
+    def iterate(
+        self, work: Workspace, seat: Player, budget: Budget, start: float, rng: Rng, stop: Stop, until_clear: bool = False
+    ) -> Iterator[int]:
         """Iterations in chunks that fit the budget; gives how many there were after each."""
-        settings = self.settings_for(work.game).record()
         limit = budget.iterations or 10**9
         deadline = start + (budget.seconds if budget.seconds is not None else 1e9)
         done, chunk = 0, 16
@@ -146,11 +182,13 @@ class Search:
             before = time.perf_counter()
             wanted = min(chunk, limit - done)
             did = tree.run_iterations(work.root, work.states, work.nodes, work.used, seat, work.path, work.legal, work.utilities,
-                                      work.totals, settings, rng, stop.flag, wanted)  # fmt: skip
+                                      work.totals, work.settings, rng, stop.flag, wanted)  # fmt: skip
             done += did
             yield done
             now = time.perf_counter()
             if did < wanted or now >= deadline:
+                return
+            if until_clear and work.lead() > min(limit - done, done / (now - start) * (deadline - now)):
                 return
             chunk = max(1, int(chunk * min(4.0, min(CHUNK_SECONDS, deadline - now) / max(now - before, 1e-6))))
 
@@ -161,8 +199,8 @@ def _room(budget: Budget) -> int:
     return min(MOST_NODES, 4000 + 4 * iterations)
 
 
-def _thought(work: Workspace, seat: Player, moves: IntArray, done: int) -> Thought:
-    nodes = work.nodes[1 : 1 + len(moves)]
+def _thought(work: Workspace, seat: Player, done: int) -> Thought:
+    nodes, moves = work.children, work.moves
     values = nodes["value"] / np.maximum(nodes["visits"], 1)
     order = np.lexsort((-values, -nodes["visits"]))
     found = [Move(int(moves[k]), int(nodes["visits"][k]), float(values[k]), []) for k in order]
@@ -187,8 +225,3 @@ def _line(work: Workspace, seat: Player, node: int, length: int = 4) -> list[str
         play.apply_at(state.batch, 0, actor, action)
         node = int(tree.most_visited_child(work.nodes, node))
     return line
-
-
-def with_full_playouts(settings: Settings) -> Settings:
-    """The same search, playing every game to its end: for win chances rather than for strength."""
-    return dataclasses.replace(settings, cutoff=0)

@@ -96,15 +96,16 @@ def add_child(nodes: Nodes, used: IntArray, parent: int, key: int, mover: Player
 def best_child(nodes: Nodes, parent: int, state: Batch, actor: Player, most: int, settings: Settings) -> tuple[int, Action]:
     """The most promising of the first `most` children that can be played here, and its action."""
     total = math.log(nodes[parent].visits + 1.0)
+    prior_visits = settings[0].prior_visits if parent == ROOT else 0.0
+    exploration = settings[0].exploration
     best, chosen, chosen_action = -1.0, NO_NODE, NO_ACTION
     child, seen = nodes[parent].first_child, 0
     while child != NO_NODE and seen < most:
         node = nodes[child]
         action = keyed_action(state, actor, node.key)
         if action != NO_ACTION:
-            visits = node.visits + settings[0].prior_visits
-            mean = (node.value + settings[0].prior_visits * node.prior) / max(visits, 1.0)
-            bound = mean + settings[0].exploration * math.sqrt(total / max(visits, 1.0))
+            inverse = 1.0 / max(node.visits + prior_visits, 1.0)
+            bound = (node.value + prior_visits * node.prior) * inverse + exploration * math.sqrt(total * inverse)
             if bound > best:
                 best, chosen, chosen_action = bound, child, action
         child = node.next_sibling
@@ -126,11 +127,9 @@ def margin_utility(values: Floats, player: Player, num_players: int, scale: floa
 
 
 @rule
-def final_utilities(state: Batch, places: IntArray, points: IntArray, values: Floats, settings: Settings, out: Floats) -> None:
+def final_utilities(places: IntArray, points: IntArray, values: Floats, settings: Settings, out: Floats) -> None:
     """Placement (shared ones counted half way) and margin at the end of a game."""
     players = len(out)
-    placements(state, places)
-    scores(state, points)
     for player in range(players):
         values[player] = points[player]
     for player in range(players):
@@ -153,6 +152,14 @@ def evaluated_utilities(state: Batch, values: Floats, settings: Settings, out: F
 
 
 @rule
+def likely_action(state: Batch, actor: Player, legal: IntArray, settings: Settings, rng: Rng) -> Action:
+    """A random action, or what the policy of the game suggests."""
+    if settings[0].playout == 0:
+        return legal[random_below(rng, legal_actions(state, actor, legal))]
+    return playout_action(state, actor, legal, rng)
+
+
+@rule
 def play_out(state: Batch, legal: IntArray, settings: Settings, rng: Rng) -> None:
     """Play on to the end of the game, or for a while."""
     decisions, limit = 0, settings[0].cutoff
@@ -163,11 +170,7 @@ def play_out(state: Batch, legal: IntArray, settings: Settings, rng: Rng) -> Non
         else:
             if limit > 0 and decisions >= limit:
                 return
-            if settings[0].playout == 0:
-                count = legal_actions(state, actor, legal)
-                apply(state, actor, legal[random_below(rng, count)])
-            else:
-                apply(state, actor, playout_action(state, actor, legal, rng))
+            apply(state, actor, likely_action(state, actor, legal, settings, rng))
             decisions += 1
         actor = to_act(state)
 
@@ -215,7 +218,7 @@ def choose_move(
         child, action = best_child(nodes, node, state, actor, most, settings)
         if child != NO_NODE:
             return child, action, nodes[child].key
-    action = playout_action(state, actor, legal, rng)
+    action = likely_action(state, actor, legal, settings, rng)
     key = action_key(state, actor, action, seat)
     return find_child(nodes, node, key), action, key
 
@@ -236,7 +239,7 @@ def run_iterations(
     stop: npt.NDArray[np.uint8],
     iterations: int,
 ) -> int:
-    """Up to that many iterations; returns how many were done. `totals` sums per player: wins, places, points."""
+    """Up to that many iterations; returns how many were done. `totals` sums over finished games, per player: wins, places, points."""
     players = len(utilities)
     values, places, points = np.zeros(players), np.zeros(players, np.int32), np.zeros(players, np.int32)
     for done in range(iterations):
@@ -247,10 +250,12 @@ def run_iterations(
         length = descend(states, nodes, used, seat, path, legal, settings, rng)
         play_out(states[0], legal, settings, rng)
         if to_act(states[0]) == GAME_OVER:
-            final_utilities(states[0], places, points, values, settings, utilities)
+            placements(states[0], places)
+            scores(states[0], points)
+            final_utilities(places, points, values, settings, utilities)
+            add_totals(places, points, totals)
         else:
             evaluated_utilities(states[0], values, settings, utilities)
-        add_totals(states[0], places, points, totals)
         for k in range(length):
             node = nodes[path[k]]
             node.visits += 1
@@ -264,9 +269,7 @@ MAX_NEW_NODES = 64
 
 
 @rule
-def add_totals(state: Batch, places: IntArray, points: IntArray, totals: Floats) -> None:
-    placements(state, places)
-    scores(state, points)
+def add_totals(places: IntArray, points: IntArray, totals: Floats) -> None:
     winners = 0
     for player in range(len(totals)):
         winners += places[player] == 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from contextlib import nullcontext
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from rich.console import Console
 from lampion.arena.ratings import Verdict, deal_scores, ratings, sequential_test
 from lampion.arena.report import plot, table
 from lampion.arena.run import Contest, JobResult, ResultFile, run
-from lampion.arena.schedule import line_ups, seatings
+from lampion.arena.schedule import line_ups, neighbors
 from lampion.cli.common import default_players, game_argument, match_options, notes, output, parse_options, progress
 from lampion.cli.warm import compile_ahead
 from lampion.core.errors import InvalidOptions
@@ -39,6 +40,7 @@ from lampion.core.game import find_game
 @click.option(
     "--out", type=click.Path(dir_okay=False), default=None, help="Keep the results in this file; one that exists is gone on with."
 )
+@click.option("--ladder", "is_ladder", is_flag=True, help="Bots in the order of their strength: only neighbors meet.")
 @click.option("--plot", "picture", type=click.Path(dir_okay=False), default=None, help="Draw the ratings into this SVG file.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("--backend", type=click.Choice(["loky", "dask", "ray"]), default="loky", show_default=True, help="Where to run.")
@@ -46,8 +48,8 @@ from lampion.core.game import find_game
 def arena(
     game: str, players: int | None, options: tuple[str, ...], components: str | None, bots: tuple[str, ...],
     more_bots: tuple[str, ...],
-    games: int, seed: int, jobs: int | None, stop_at: float | None, out: str | None, picture: str | None, as_json: bool,
-    backend: str, address: str | None,
+    games: int, seed: int, jobs: int | None, stop_at: float | None, out: str | None, is_ladder: bool, picture: str | None,
+    as_json: bool, backend: str, address: str | None,
 ) -> None:  # fmt: skip
     """Let bots play each other and rate them.
 
@@ -66,7 +68,7 @@ def arena(
     if components:
         raise InvalidOptions("the arena plays with the published pieces", code="bad-option", where="--components")
     rules = find_game(game)
-    contest = Contest(game, default_players(rules, players), (*bots, *more_bots), parse_options(options), seed)
+    contest = Contest(game, default_players(rules, players), (*bots, *more_bots), parse_options(options), seed, is_ladder)
     contest.check()
     compile_ahead(rules)
     file = ResultFile(Path(out), contest) if out else None
@@ -96,7 +98,10 @@ def running_on(name: str, address: str | None) -> Any:
 
 
 def _num_jobs(contest: Contest, games: int) -> int:
-    per_job = [len(seatings(line_up)) for line_up in line_ups(len(contest.bots), contest.players)]
+    """So many deals give about so many games, and every line-up at least one."""
+    choose = neighbors if contest.is_ladder else line_ups
+    all_line_ups = choose(len(contest.bots), contest.players)
+    per_job = [len(job.seatings) for job in islice(contest.jobs(), len(all_line_ups))]
     return max(len(per_job), math.ceil(games / (sum(per_job) / len(per_job))))
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
+import numpy.typing as npt
+
 from lampion.core.compile import rule
 from lampion.core.rng import random_below
 from lampion.core.types import Action, IntArray, Player, Rng
-from lampion.games.lanterns_dice.actions import CARD, LAUNCH, PLACEMENT_SHAPES, SHADE, SHADE_POOL, TRAY
+from lampion.games.lanterns_dice.actions import CARD, FIRST_LOOK, LAUNCH, PLACEMENT_SHAPES, SHADE, SHADE_POOL, TRAY
 from lampion.games.lanterns_dice.components import (
     LOWER,
     NUM_COLUMNS,
@@ -20,7 +23,7 @@ from lampion.games.lanterns_dice.components import (
     Shape,
 )
 from lampion.games.lanterns_dice.rules import legal_actions
-from lampion.games.lanterns_dice.rules_fireworks import can_launch
+from lampion.games.lanterns_dice.rules_fireworks import fitting_corners, has_tile
 from lampion.games.lanterns_dice.rules_scoring import num_pools, score
 from lampion.games.lanterns_dice.rules_shading import (
     bought_action,
@@ -37,6 +40,7 @@ from lampion.games.lanterns_dice.state import (
     FIRST_COLUMN,
     LAST_COLUMN,
     NEIGHBORS,
+    NO_SHAPE,
     NOTHING,
     POOL_BIT,
     SECOND_AREA_STEP,
@@ -46,18 +50,29 @@ from lampion.games.lanterns_dice.state import (
 )
 
 NO_ACTION, HIDDEN_KEY = -1, -2
-POOL_VALUE = 0.45
-OPEN_POOL_VALUE = 0.2
-"""A completed pool that no tile covers can still be launched from, ..."""
-OPEN_NEIGHBOR_VALUE = 0.18
-"""... the more so beside another."""
-HALF_VALUE = 0.06
-HALF_BESIDE_VALUE = 0.26
-HALF_PLATFORM_VALUE = 0.13
-GIFT_VALUE = 0.3
-BOAT_VALUE = 0.5
-"""What each completed neighbour of a boat that can still score is worth."""
-LAUNCH_VALUE = 0.9
+Floats = npt.NDArray[np.float64]
+
+NUM_FEATURES = 12
+(COMPLETED, OPEN, OPEN_TOGETHER, HALF, HALF_BESIDE, HALF_PLATFORM, BOAT_SIDES, GIFTS, FITTING, FITTING_SOON, FITTING_NOW, DUE) = (
+    range(NUM_FEATURES)
+)
+WEIGHTS = np.array(
+    [  # at the end of the game, at its start
+        (0.00, 0.75),  # a completed pool,
+        (0.10, 0.15),  # one that no tile covers,
+        (0.30, 0.20),  # and one of those beside another
+        (0.15, 0.10),  # a half shaded pool,
+        (0.05, 0.10),  # one beside a completed pool,
+        (0.05, 0.40),  # one with a platform
+        (0.15, 0.30),  # a completed pool beside a boat that can still score
+        (0.10, 0.30),  # a gift, six at the most
+        (0.40, 0.40),  # a point of the best tile that fits,
+        (0.20, 0.05),  # of a better one that half shaded pools would let in,
+        (0.30, 0.15),  # and of one that can be launched this turn
+        (0.90, 0.45),  # what the next shading may bring (`shading_due`)
+    ]
+)
+"""What each feature is worth in points: found in play of the greedy bot against itself (`scripts/weights.py`)."""
 SHADE_VALUE = 0.75
 SAMPLES = 8
 
@@ -116,15 +131,37 @@ def halves(state: State, player: Player) -> PoolSet:
 
 
 @rule
-def lake_value(state: State, player: Player) -> float:
-    """What the lake promises beyond the points it gives now."""
+def best_launch(state: State, pools: PoolSet) -> float:
+    """The honor of the best tile that would fit on these pools."""
+    best = 0
+    for shape in state.shapes:
+        if shape != NO_SHAPE and has_tile(state, shape) and top_honor(state, shape) > best:
+            for look in range(FIRST_LOOK[shape], FIRST_LOOK[shape + 1]):
+                if fitting_corners(pools, look):
+                    best = top_honor(state, shape)
+                    break
+    return float(best)
+
+
+@rule
+def describe(state: State, player: Player, out: Floats) -> float:
+    """Fill in the features of a player; the share of the game that is left."""
     completed, half = completed_pools(state, player), halves(state, player)
     uncovered = completed & ~state.covered[player]
-    value = POOL_VALUE * num_pools(completed) + OPEN_POOL_VALUE * num_pools(uncovered)
-    value += OPEN_NEIGHBOR_VALUE * num_pools(uncovered & beside(uncovered)) + HALF_VALUE * num_pools(half)
-    value += HALF_BESIDE_VALUE * num_pools(half & beside(completed))
-    value += HALF_PLATFORM_VALUE * num_pools(half & state.platforms[state.sheets[player]])
-    return value + BOAT_VALUE * boat_progress(state, player) + GIFT_VALUE * min(int(state.gifts[player]), 6)
+    near = half & beside(completed)
+    out[COMPLETED] = num_pools(completed)
+    out[OPEN] = num_pools(uncovered)
+    out[OPEN_TOGETHER] = num_pools(uncovered & beside(uncovered))
+    out[HALF] = num_pools(half)
+    out[HALF_BESIDE] = num_pools(near)
+    out[HALF_PLATFORM] = num_pools(half & state.platforms[state.sheets[player]])
+    out[BOAT_SIDES] = boat_progress(state, player)
+    out[GIFTS] = min(int(state.gifts[player]), 6)
+    out[FITTING] = best_launch(state, uncovered)
+    out[FITTING_SOON] = max(0.0, best_launch(state, uncovered | near) - out[FITTING])
+    out[FITTING_NOW] = out[FITTING] if state.active == player and state.step[player] != DONE else 0.0
+    out[DUE] = shading_due(state, player) if state.chance_owes == NOTHING and state.step[player] != DONE else 0.0
+    return 1.0 - (state.turn + state.active / state.num_players) / state.num_turns
 
 
 @rule
@@ -133,12 +170,10 @@ def evaluate(state: State, player: Player) -> float:
     value = float(score(state, player))
     if state.is_over:
         return value + 0.01 * state.honor[player]
-    turns_left = state.num_turns - state.turn
-    value += min(1.0, 0.3 + 0.15 * turns_left) * lake_value(state, player)
-    if can_launch(state, player):
-        value += LAUNCH_VALUE
-    if state.chance_owes == NOTHING and state.step[player] != DONE:
-        value += shading_due(state, player)
+    features = np.zeros(NUM_FEATURES)
+    left = describe(state, player, features)
+    for k in range(NUM_FEATURES):
+        value += features[k] * (left * WEIGHTS[k, 1] + (1.0 - left) * WEIGHTS[k, 0])
     return value
 
 

@@ -1,0 +1,130 @@
+"""`make ladder`: rate all levels in all games for 2, 3 and 4 players, and write docs/ladder.md.
+
+python -m scripts.ladder [--deals 40] [--jobs 2] [--write-only] [GAME ...]
+
+Results are kept in docs/ladder/GAME-PLAYERS.jsonl. A run that was interrupted goes on there, and so does one with more deals.
+"""
+
+from __future__ import annotations
+
+import argparse
+from itertools import pairwise
+from pathlib import Path
+
+from rich.console import Console
+
+import lampion
+from lampion.arena.ratings import Rating, ratings
+from lampion.arena.report import ladder_plot
+from lampion.arena.run import Contest, ResultFile, run
+from lampion.arena.schedule import neighbors
+from lampion.bots.levels import LEVELS, level_bot
+
+FOLDER = Path(__file__).parent.parent / "docs" / "ladder"
+PAGE = FOLDER.with_suffix(".md")
+NUM_PLAYERS = (2, 3, 4)
+STAND_INS = {"master": "search:8000"}
+"""A level that thinks in seconds is rated with a number of iterations, so that the result does not depend on the machine."""
+notes = Console(stderr=True)
+
+HEAD = """# The ladder of the levels
+
+Elo of every level for every game and number of players, with 95 % intervals. Made by
+
+```console
+$ make ladder
+```
+
+from the results in `docs/ladder`, which it goes on with (`python -m scripts.ladder --deals 80` plays more).
+
+- **Who plays whom.** Only levels that stand next to each other meet: two, three or four neighbors at a table. Each deal goes once
+  round the table, so every level sits in every seat.
+- **Ratings** are Bradley-Terry strengths on the places of every pair at a table, given as Elo. Their mean is 0 in every table, so
+  tables cannot be compared with each other. Intervals come from resampling whole deals.
+- **The top level is rated below its strength.** `master` searches two seconds a move, which is several hundred thousand iterations on
+  a quiet core. Rated was `{stand_in}`, which gives the same result on every machine: its rating is a lower bound.
+- `won` is the share of all comparisons with the next lower level that the level won.
+"""
+
+
+def contest(game: str, players: int) -> Contest:
+    return Contest(game, players, tuple(STAND_INS.get(level.name, level.name) for level in LEVELS), is_ladder=True)
+
+
+def play(game: str, players: int, deals: int, jobs: int | None) -> None:
+    """Every line-up of neighbors plays so many deals."""
+    asked = contest(game, players)
+    file = ResultFile(FOLDER / f"{game}-{players}.jsonl", asked)
+    total = deals * len(neighbors(len(asked.bots), players))
+    for result in run(asked, total, workers=jobs, skip=file.done):
+        file.add(result)
+        notes.print(f"{game}, {players} players: {len(file.results)} of {total} deals", end="\r")
+    notes.print()
+
+
+class Found:
+    """What the result file of a game and a number of players says, in the order of the levels."""
+
+    def __init__(self, game: str, players: int) -> None:
+        path = FOLDER / f"{game}-{players}.jsonl"
+        self.results = ResultFile(path, contest(game, players)).results if path.exists() else []
+        self.players = players
+        names = [level.name for level in LEVELS]
+        self.ratings: list[Rating] = ratings([result.games for result in self.results], names, samples=1000) if self.results else []
+
+    def won(self, level: int) -> str:
+        """The share of comparisons with the next lower level."""
+        points = games = 0.0
+        for game in (game for result in self.results for game in result.games):
+            places = dict(zip(game.bots, game.places, strict=True))
+            if level in places and level - 1 in places:
+                points += (places[level] < places[level - 1]) + 0.5 * (places[level] == places[level - 1])
+                games += 1
+        return f"{100 * points / games:.0f} %" if games else ""
+
+    @property
+    def is_apart(self) -> bool:
+        """Whether every level is rated above the one below it, and no intervals of neighbors overlap."""
+        return bool(self.ratings) and all(lower.high < upper.low for lower, upper in pairwise(self.ratings))
+
+    def table(self) -> str:
+        games = sum(len(result.games) for result in self.results)
+        lines = [f"{self.players} players, {len(self.results)} deals, {games} games", ""]
+        lines += ["| level | bot | Elo | 95 % | won |", "|---|---|---|---|---|"]
+        for number, rating in reversed(list(enumerate(self.ratings))):
+            bot = STAND_INS.get(rating.bot, level_bot(rating.bot))
+            interval = f"{rating.low:+.0f} … {rating.high:+.0f}"
+            lines.append(f"| {rating.bot} | `{bot}` | {rating.elo:+.0f} | {interval} | {self.won(number)} |")
+        return "\n".join(lines) + "\n"
+
+
+def write() -> None:
+    parts = [HEAD.format(stand_in=STAND_INS["master"])]
+    for game in lampion.game_names():
+        found = [one for one in (Found(game, players) for players in NUM_PLAYERS) if one.ratings]
+        if found:
+            title = lampion.find_game(game).TITLE
+            picture = FOLDER / f"{game}.svg"
+            picture.write_text(ladder_plot(title, {one.players: one.ratings for one in found}), "utf-8")
+            parts += [f"\n## {title}\n\n![Elo of the levels](ladder/{picture.name})\n", *(one.table() for one in found)]
+    PAGE.write_text("\n".join(parts), "utf-8")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("games", nargs="*", default=lampion.game_names(), metavar="GAME")
+    parser.add_argument("--players", type=int, nargs="*", default=NUM_PLAYERS)
+    parser.add_argument("--deals", type=int, default=40, help="deals of each line-up")
+    parser.add_argument("--jobs", type=int, default=None, help="processes; one per core if not given")
+    parser.add_argument("--write-only", action="store_true", help="play nothing, write the page anew")
+    arguments = parser.parse_args()
+    FOLDER.mkdir(exist_ok=True)
+    if not arguments.write_only:
+        for players in arguments.players:
+            for game in arguments.games:
+                play(game, players, arguments.deals, arguments.jobs)
+    write()
+
+
+if __name__ == "__main__":
+    main()
