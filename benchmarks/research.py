@@ -24,7 +24,7 @@ from lampion.cli.bench import measure
 from lampion.core.match import Match
 from lampion.research.batch import BatchEnv
 from lampion.research.gym import GameEnv
-from lampion.research.zoo import SequentialEnv, checked
+from lampion.research.zoo import SequentialEnv
 
 PAIRS = 5
 
@@ -93,7 +93,7 @@ def measure_game(game: str, players: int, slots: int, seconds: float) -> dict[st
         "batched_steps_per_second": steps,
         "share_of_playouts": steps / playouts,
         "all_cores_over_one": scaling(game, players, slots, seconds / 2),
-        "pettingzoo_microseconds": turns_microseconds(checked(SequentialEnv(game, f"{game}_v0", players=players))),
+        "pettingzoo_microseconds": turns_microseconds(SequentialEnv(game, f"{game}_v0", players=players, illegal_ends=True)),
         "gymnasium_microseconds": single_microseconds(GameEnv(game, players=players)),
     }
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from lampion.research.zoo import SequentialEnv, SimultaneousEnv, checked
+from lampion.research.zoo import SequentialEnv, SimultaneousEnv
 
 __all__ = ["env", "parallel_env", "raw_env"]
 
@@ -17,9 +17,9 @@ def raw_env(**settings: Any) -> SequentialEnv:
     return SequentialEnv("lanterns_dice", "lanterns_dice_v0", **settings)
 
 
-def env(**settings: Any) -> Any:
-    """The same with PettingZoo's usual wrappers."""
-    return checked(raw_env(**settings))
+def env(**settings: Any) -> SequentialEnv:
+    """The same, where an illegal action ends the game and costs its agent 1."""
+    return raw_env(illegal_ends=True, **settings)
 
 
 def parallel_env(**settings: Any) -> SimultaneousEnv:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from lampion.research.zoo import SequentialEnv, checked
+from lampion.research.zoo import SequentialEnv
 
 __all__ = ["env", "raw_env"]
 
@@ -14,6 +14,6 @@ def raw_env(**settings: Any) -> SequentialEnv:
     return SequentialEnv("lumens", "lumens_v0", **settings)
 
 
-def env(**settings: Any) -> Any:
-    """The same with PettingZoo's usual wrappers."""
-    return checked(raw_env(**settings))
+def env(**settings: Any) -> SequentialEnv:
+    """The same, where an illegal action ends the game and costs its agent 1."""
+    return raw_env(illegal_ends=True, **settings)
