@@ -117,7 +117,7 @@ def main() -> None:
     parser.add_argument("games", nargs="*", default=lampion.game_names())
     parser.add_argument("--players", type=int, nargs="+", default=[2, 4])
     parser.add_argument("--seconds", type=float, default=1.0)
-    parser.add_argument("--slots", type=int, default=1024)
+    parser.add_argument("--slots", type=int, default=2048)
     parser.add_argument("--json")
     wanted = parser.parse_args()
     rows = [measure_game(game, players, wanted.slots, wanted.seconds) for game in wanted.games for players in wanted.players]
