@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import gzip
+import re
 from pathlib import Path
 
+import pytest
+
+from lampion.server.app import STATIC
 from scripts import web_art
 from scripts.schemas import FOLDER, schemas
 
@@ -27,3 +32,16 @@ def test_the_notice_names_the_designers() -> None:
     for designer in ("Christopher Chung", "Chris Bryan", "Jakob Andrusch"):
         assert designer in notice
     assert "not affiliated" in notice
+
+
+FIRST_LOAD_BUDGET = 120_000
+"""Bytes of compressed JavaScript before the home page can be used."""
+
+
+@pytest.mark.skipif(not (STATIC / "index.html").is_file(), reason="the web client has not been built")
+def test_the_first_load_of_the_client_keeps_its_budget() -> None:
+    page = (STATIC / "index.html").read_text()
+    scripts = set(re.findall(r'(?:src|href)="/(assets/[^"]+\.js)"', page))
+    texts = max(len(gzip.compress(file.read_bytes())) for file in STATIC.glob("assets/shell-*.js"))
+    assert scripts
+    assert texts + sum(len(gzip.compress((STATIC / script).read_bytes())) for script in scripts) <= FIRST_LOAD_BUDGET

@@ -26,6 +26,8 @@ export class Table {
   failed = $state.raw<Problem | null>(null);
   /** Commands that have not been answered, by id. Sent again on a new line: the server does each only once. */
   private pending = $state.raw<Record<string, SeatCommand>>({});
+  /** The ply at which a seat acted last: until something newer is shown, that action is still on its way. */
+  private acted = $state.raw<Record<number, number>>({});
   private previewsOf = $state.raw<{ seat: number; ply: number; previews: Record<string, AnyEvent[]> } | null>(null);
   private connection: Connection | null = null;
   private queue: Update[] = [];
@@ -80,7 +82,8 @@ export class Table {
   }
 
   waiting(seat: number): boolean {
-    return Object.values(this.pending).some((command) => command.do !== "say" && command.seat === seat);
+    const isUnderWay = Object.values(this.pending).some((command) => command.do !== "say" && command.seat === seat);
+    return isUnderWay || this.acted[seat] === this.seen(seat)?.ply;
   }
 
   previews(seat: number): Record<string, AnyEvent[]> {
@@ -112,7 +115,9 @@ export class Table {
 
   act(seat: number, action: string): void {
     const line = this.seen(seat);
-    if (line && !this.waiting(seat)) this.send({ do: "act", seat, ply: line.ply, action });
+    if (!line || this.waiting(seat)) return;
+    this.acted = { ...this.acted, [seat]: line.ply };
+    this.send({ do: "act", seat, ply: line.ply, action });
   }
 
   send(wanted: Wanted): void {
@@ -144,7 +149,8 @@ export class Table {
         break;
       case "update":
         this.queue.push(message);
-        if (this.showing === undefined) this.showNext();
+        if (message.steps.some((step) => this.mySeats.includes(step.actor as number))) this.showAll();
+        else if (this.showing === undefined) this.showNext();
         break;
       case "said":
         this.hear([message]);
@@ -153,10 +159,16 @@ export class Table {
         this.settle(message.id);
         break;
       case "problem":
-        if (message.id) this.settle(message.id);
-        this.problem = message;
+        this.refused(message);
         break;
     }
+  }
+
+  /** What I did myself is shown at once, and so is all that came before it. */
+  private showAll(): void {
+    clearTimeout(this.showing);
+    this.showing = undefined;
+    for (const update of this.queue.splice(0)) this.show(update);
   }
 
   private showNext(): void {
@@ -180,6 +192,13 @@ export class Table {
   private settle(id: string): void {
     const { [id]: _done, ...rest } = this.pending;
     this.pending = rest;
+  }
+
+  private refused(problem: Problem): void {
+    const command = problem.id ? this.pending[problem.id] : undefined;
+    if (command?.do === "act") this.acted = { ...this.acted, [command.seat]: -1 };
+    if (problem.id) this.settle(problem.id);
+    this.problem = problem;
   }
 
   private async readChat(): Promise<void> {

@@ -1,5 +1,13 @@
-/** Lists of tables in the order in which they concern a person. */
-import type { TableInfo } from "./wire";
+/** Tables: what their seats are called, and lists of them in the order in which they concern a person. */
+import { t } from "./i18n";
+import type { Seat, TableInfo } from "./wire";
+
+/** Bots have no names of their own: they are called by the emblem of their seat, so that several can be told apart. */
+export const seatName = (seat: Seat): string =>
+  seat.name ?? t(seat.kind === "bot" ? `emblem.${seat.seat}` : `seat.${seat.kind}`);
+
+/** The names at a table, by seat. */
+export const namesAt = (table: TableInfo): string[] => table.seats.map(seatName);
 
 export const isMyTurn = (table: TableInfo): boolean =>
   table.status === "running" &&
