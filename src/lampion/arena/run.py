@@ -102,11 +102,18 @@ def play_game(contest: Contest, deal: int, seating: tuple[int, ...], slowest: di
 
 def run(contest: Contest, num_jobs: int, *, workers: int | None = None, skip: set[int] | None = None) -> Iterator[JobResult]:
     """The results of the first `num_jobs` jobs as they come, but for those to skip. Uses joblib's current backend."""
-    from joblib import Parallel, delayed
+    from joblib import Parallel, delayed, effective_n_jobs
+    from joblib.parallel import get_active_backend
 
-    wanted = [job for job in islice(contest.jobs(), num_jobs) if job.number not in (skip or ())]
-    # -1 is every core here, or all of a cluster.
-    yield from Parallel(n_jobs=workers or -1, return_as="generator_unordered")(delayed(play_job)(contest, job) for job in wanted)
+    wanted = [delayed(play_job)(contest, job) for job in islice(contest.jobs(), num_jobs) if job.number not in (skip or ())]
+    workers = workers or -1  # every core here, or all of a cluster
+    if get_active_backend()[0].supports_return_generator:
+        yield from Parallel(n_jobs=workers, return_as="generator_unordered")(wanted)
+        return
+    # Ray gives results only when all are there, so it is asked for a few at a time.
+    size = 4 * effective_n_jobs(workers)
+    for first in range(0, len(wanted), size):
+        yield from Parallel(n_jobs=workers)(wanted[first : first + size])
 
 
 class ResultFile:

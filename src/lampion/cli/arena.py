@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import math
-from contextlib import nullcontext
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 import click
 from rich.console import Console
@@ -77,24 +77,26 @@ def arena(
     _report(contest, results, verdict, as_json, picture)
 
 
-def running_on(name: str, address: str | None) -> Any:
-    """joblib's local processes, or an existing cluster."""
-    if name == "loky":
-        return nullcontext()
+@contextmanager
+def running_on(name: str, address: str | None) -> Iterator[None]:
+    """joblib's local processes, or an existing cluster, to which the connection is closed afterwards."""
     from joblib import parallel_config
 
-    if name == "dask":
+    if name == "loky":
+        yield
+    elif name == "dask":
         from dask.distributed import Client
 
-        client = Client(address)
-        notes.print(f"Dask: {client.dashboard_link}")
-        return parallel_config(backend="dask")
-    import ray
-    from ray.util.joblib import register_ray
+        with Client(address) as client, parallel_config(backend="dask"):
+            notes.print(f"Dask: {client.dashboard_link}")
+            yield
+    else:
+        import ray
+        from ray.util.joblib import register_ray
 
-    ray.init(address=address)
-    register_ray()
-    return parallel_config(backend="ray")
+        register_ray()
+        with ray.init(address=address), parallel_config(backend="ray"):
+            yield
 
 
 def _num_jobs(contest: Contest, games: int) -> int:
