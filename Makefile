@@ -4,13 +4,13 @@
 UV := scripts/uv
 RUN := $(UV) run --frozen --quiet
 
-.PHONY: play test check lint types tests tests-uncompiled tests-boundscheck oracle golden schemas pictures ladder bench bench-peers bench-server nightly audit clean
+.PHONY: play test check lint types tests tests-client tests-uncompiled tests-boundscheck oracle golden schemas pictures ladder bench bench-peers bench-server nightly audit clean
 
 play:  ## set everything up and play in the browser
 	@echo "== Getting Lampion ready in .venv (the first time takes a minute)"
 	@$(UV) run --frozen --quiet --no-dev lampion serve --open
 
-test: .venv/.ready check audit tests tests-uncompiled tests-boundscheck  ## set everything up and run every test
+test: .venv/.ready check audit tests-client tests tests-uncompiled tests-boundscheck  ## set everything up and run every test
 	@echo "== All tests passed"
 
 .venv/.ready: pyproject.toml uv.lock scripts/uv
@@ -28,7 +28,12 @@ types: .venv/.ready
 	@echo "== mypy --strict"
 	@$(RUN) mypy
 
-tests: .venv/.ready  ## the whole suite, compiled
+tests-client: .venv/.ready  ## the web client by itself: types, unit tests, formatting
+	@echo "== Checks of the web client"
+	@$(RUN) python -m scripts.web > .venv/client.txt 2>&1 || (cat .venv/client.txt && exit 1)
+
+tests: .venv/.ready  ## the whole suite, compiled, with a real browser and a real PostgreSQL
+	@scripts/browser > /dev/null
 	@echo "== Tests"
 	@$(RUN) pytest --quiet -n auto
 

@@ -44,7 +44,9 @@ const distance = (a: Triple, b: Triple): number => Math.hypot(a[0] - b[0], a[1] 
 describe("lanterns", () => {
   it("have a shape and a pattern each of their own", () => {
     expect(new Set(COLORS.map((color) => LANTERN_SHAPES[color].outline)).size).toBe(COLORS.length);
-    const patterns = COLORS.map((color) => new RegExp(`id="lampion-pattern-${color}".*?</pattern>`).exec(definitions)?.[0]);
+    const patterns = COLORS.map(
+      (color) => new RegExp(`id="lampion-pattern-${color}".*?</pattern>`).exec(definitions)?.[0],
+    );
     expect(new Set(patterns.map((pattern) => /d="([^"]+)"/.exec(pattern ?? "")?.[1])).size).toBe(COLORS.length);
   });
 
