@@ -25,20 +25,20 @@ def click_lanterns(visitor: Visitor) -> None:
     page, legal = visitor.page, visitor.latest["legal"]
     steps = page.get_by_role("list", name="Steps of your turn")
     if any(action.startswith("d") for action in legal):
-        steps.get_by_role("button", name="Dedicate").click()
-        any_of(visitor, page.get_by_role("radiogroup", name="Sets you can dedicate").get_by_role("radio")).click()
-        visitor.button("Dedicate").nth(1).click()
+        visitor.hit(steps.get_by_role("button", name="Dedicate"))
+        visitor.hit(any_of(visitor, page.get_by_role("radiogroup", name="Sets you can dedicate").get_by_role("radio")))
+        visitor.hit(visitor.button("Dedicate").nth(1))
     elif any("@" in action for action in legal):
-        steps.get_by_role("button", name="Place a tile").click()
-        any_of(visitor, page.get_by_role("button", name=re.compile(r"^Tile \d of your hand"))).click()
-        any_of(visitor, page.get_by_role("button", name=re.compile("^Free place"))).click()
-        visitor.button("Place it").first.click()
+        visitor.hit(steps.get_by_role("button", name="Place a tile"))
+        visitor.hit(any_of(visitor, page.get_by_role("button", name=re.compile(r"^Tile \d of your hand"))))
+        visitor.hit(any_of(visitor, page.get_by_role("button", name=re.compile("^Free place"))))
+        visitor.hit(visitor.button("Place it").first)
     elif any(action.startswith("-") for action in legal):
-        any_of(visitor, page.get_by_role("radiogroup", name="Discard").get_by_role("radio")).click()
-        visitor.button("Discard").nth(1).click()
+        visitor.hit(any_of(visitor, page.get_by_role("radiogroup", name="Discard").get_by_role("radio")))
+        visitor.hit(visitor.button("Discard").nth(1))
     else:
-        steps.get_by_role("button", name="End turn").click()
-        visitor.button("End my last turn").click()
+        visitor.hit(steps.get_by_role("button", name="End turn"))
+        visitor.hit(visitor.button("End my last turn"))
 
 
 def key_lanterns(visitor: Visitor) -> None:
@@ -65,22 +65,21 @@ def click_dice(visitor: Visitor) -> None:
     page, legal = visitor.page, visitor.latest["legal"]
     decision = page.get_by_role("region", name="Your decision")
     if "t0" in legal:
-        any_of(visitor, decision.get_by_role("group").get_by_role("button")).click()
-        decision.get_by_role("button", name="Leave it so").click()
+        visitor.hit(any_of(visitor, decision.get_by_role("group").get_by_role("button")))
+        visitor.hit(decision.get_by_role("button", name="Leave it so"))
     elif any("@" in action for action in legal):
-        any_of(visitor, page.get_by_role("button", name=re.compile("^Launch over"))).click()
-        decision.get_by_role("button", name="Launch", exact=True).click()
+        visitor.hit(any_of(visitor, page.get_by_role("button", name=re.compile("^Launch over"))))
+        visitor.hit(decision.get_by_role("button", name="Launch", exact=True))
     elif any(re.match("[a-i]", action[:1]) and action[1:2].isdigit() for action in legal if not re.match(r"e\d$", action)):
         click_area(visitor, any_of(visitor, page.get_by_role("button", name=AREA)))
-        decision.get_by_role("button", name=re.compile("^Shade ")).click()
+        visitor.hit(decision.get_by_role("button", name=re.compile("^Shade ")))
     elif any(re.match(r"e\d$", action) for action in legal):
-        any_of(
-            visitor, page.get_by_role("button", name=re.compile("gift")).locator("visible=true").filter(has=page.locator("strong"))
-        ).click()
-        decision.get_by_role("button", name=re.compile("^Pay ")).click()
+        cards = page.get_by_role("button").filter(has=page.locator("strong"))
+        visitor.hit(any_of(visitor, cards.locator("visible=true")))
+        visitor.hit(decision.get_by_role("button", name=re.compile("^Pay ")))
     else:
-        decision.get_by_role("button", name=re.compile("^(Skip|No )")).click()
-        decision.get_by_role("button", name="Yes, decline").click()
+        visitor.hit(decision.get_by_role("button", name=re.compile("^(Skip|No )")))
+        visitor.hit(decision.get_by_role("button", name="Yes, decline"))
 
 
 def click_area(visitor: Visitor, area: Locator) -> None:
@@ -88,7 +87,7 @@ def click_area(visitor: Visitor, area: Locator) -> None:
     area.scroll_into_view_if_needed()
     box = area.locator("use").first.bounding_box()
     assert box
-    visitor.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    visitor.hit_at(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
 def key_dice(visitor: Visitor) -> None:
@@ -113,13 +112,14 @@ def click_lumens(visitor: Visitor) -> None:
     page = visitor.page
     faces = page.get_by_role("radiogroup", name="Your token").get_by_role("radio")
     if visitor.latest["view"]["turn"]["phase"] == "start_face":
-        any_of(visitor, faces).click()
-        return visitor.button("Choose it").click()
-    any_of(visitor, faces).click()
+        visitor.hit(any_of(visitor, faces))
+        visitor.hit(visitor.button("Choose it"))
+        return
+    visitor.hit(any_of(visitor, faces))
     square = any_of(visitor, page.get_by_role("button", name=re.compile(r"^[A-Za-z]\d+( in room|, a passage)")))
     if square.get_attribute("aria-pressed") != "true":
-        square.click()
-    visitor.button("Place it").click()
+        visitor.hit(square)
+    visitor.hit(visitor.button("Place it"))
 
 
 def key_lumens(visitor: Visitor) -> None:

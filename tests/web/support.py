@@ -11,7 +11,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
-from tests.server.support import Server
+from tests.server.support import Person, Server
 
 Json = dict[str, Any]
 Come = Callable[..., "Visitor"]
@@ -26,8 +26,8 @@ PATIENCE = 30.0
 class Visitor:
     """A browser of its own, and what it received."""
 
-    def __init__(self, site: Server, context: BrowserContext, page: Page) -> None:
-        self.site, self.context, self.page = site, context, page
+    def __init__(self, site: Server, context: BrowserContext, page: Page, *, touches: bool = False) -> None:
+        self.site, self.context, self.page, self.touches = site, context, page, touches
         self.chance = random.Random(7)
         self.errors: list[str] = []
         self.frames: list[str] = []
@@ -49,6 +49,22 @@ class Visitor:
 
     def leave(self) -> None:
         self.context.close()
+
+    def sit_as(self, person: Person) -> None:
+        """This browser belongs to somebody who has been here by other means."""
+        self.context.add_cookies([{"name": "lampion", "value": person.web.cookies["lampion"], "url": self.site.base}])
+
+    def prefer(self, **preferences: object) -> None:
+        """What the settings would remember, from the next page on."""
+        text = json.dumps(preferences)
+        self.context.add_init_script(f"localStorage.setItem('lampion', JSON.stringify({text}))")
+
+    def hit(self, found: Locator) -> None:
+        """A click, or a tap on a screen that is touched."""
+        found.tap() if self.touches else found.click()
+
+    def hit_at(self, x: float, y: float) -> None:
+        self.page.touchscreen.tap(x, y) if self.touches else self.page.mouse.click(x, y)
 
     def button(self, name: str) -> Locator:
         return self.page.get_by_role("button", name=name, exact=True)
@@ -148,4 +164,4 @@ def welcome(browser: Browser, site: Server, **options: Any) -> Visitor:
     context = browser.new_context(**{"viewport": DESKTOP, "reduced_motion": "reduce", "locale": "en-US", **options})
     page = context.new_page()
     page.set_default_timeout(PATIENCE * 1000)
-    return Visitor(site, context, page)
+    return Visitor(site, context, page, touches=bool(options.get("has_touch")))

@@ -1,0 +1,123 @@
+"""A finished game walked through again, by its link and as a file."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, Response, expect
+
+from tests.server.support import Json, Person, Server, play_live
+from tests.web.support import Visitor
+
+
+@pytest.fixture(scope="module")
+def finished(site: Server) -> Json:
+    """A game of Lumens that Ada has played to its end."""
+    ada = Person(site, "Ada")
+    table = ada.table("me", "novice", game="lumens")
+    play_live(ada, table, random.Random(3))
+    return ada.info(table)
+
+
+def expect_ply(page: Page, ply: int) -> None:
+    expect(page.locator("output")).to_have_text(re.compile(rf"^{ply} / \d+$"))
+
+
+def plies(page: Page) -> int:
+    return int(page.get_by_role("slider", name="Step of the game").get_attribute("max") or 0)
+
+
+def test_steps_by_keys_and_by_the_bar(visitor: Visitor, finished: Json) -> None:
+    page = visitor.open(f"/replay/{finished['id']}")
+    expect_ply(page, 0)
+    last = plies(page)
+    visitor.press("ArrowRight", "ArrowRight", "ArrowLeft")
+    expect_ply(page, 1)
+    visitor.press("PageDown")
+    expect_ply(page, 11)
+    visitor.press("End")
+    expect_ply(page, last)
+    expect(page.get_by_text(re.compile("wins|share the victory")).first).to_be_visible()
+    visitor.press("Home")
+    expect_ply(page, 0)
+    page.get_by_role("slider", name="Step of the game").fill("9")
+    expect_ply(page, 9)
+    visitor.button("One step on").click()
+    expect_ply(page, 10)
+    visitor.button("To the end").click()
+    expect_ply(page, last)
+    entries = page.get_by_role("list", name="Log").get_by_role("button")
+    entries.first.click()
+    expect(page.locator("output")).not_to_have_text(re.compile(rf"^{last} /"))
+
+
+def test_every_seat_sees_what_it_knew(visitor: Visitor, finished: Json) -> None:
+    page = visitor.open(f"/replay/{finished['id']}?ply=6")
+    expect_ply(page, 6)
+    for seat, eyes in enumerate(page.get_by_role("group", name="Through whose eyes").get_by_role("button").all()[1:]):
+        with page.expect_response(lambda reply: is_for(reply, seat)) as replied:  # noqa: B023 (used at once)
+            eyes.click()
+        expect(page).to_have_url(re.compile(rf"ply=6&seat={seat}$"))
+        views = [position["view"] for position in replied.value.json()["positions"]]
+        assert {view["seat"] for view in views} == {seat}
+        assert all(other["hand"] is None for view in views for each, other in enumerate(view["seats"]) if each != seat)
+    visitor.button("As a spectator saw it").click()
+    expect(page).to_have_url(re.compile("ply=6$"))
+
+
+def is_for(reply: Response, seat: int) -> bool:
+    return reply.url.endswith("/api/replay") and (reply.request.post_data_json or {}).get("seat") == seat
+
+
+def test_a_link_leads_to_a_ply_and_a_seat(visitor: Visitor, finished: Json) -> None:
+    page = visitor.open(f"/replay/{finished['id']}?ply=7&seat=1")
+    expect_ply(page, 7)
+    eyes = page.get_by_role("group", name="Through whose eyes").get_by_role("button")
+    expect(eyes.nth(2)).to_have_attribute("aria-pressed", "true")
+
+
+def test_the_browser_checks_the_deal(visitor: Visitor, finished: Json) -> None:
+    visitor.open(f"/replay/{finished['id']}")
+    visitor.button("Check the deal").click()
+    expect(visitor.page.get_by_text(re.compile(r"^\s*Fair: your browser worked out all \d+ draws again"))).to_be_visible()
+
+
+def test_a_record_is_saved_opened_again_and_found_out_if_forged(visitor: Visitor, finished: Json, tmp_path: Path) -> None:
+    page = visitor.open(f"/replay/{finished['id']}")
+    with page.expect_download() as saved:
+        visitor.button("Record").click()
+    file = tmp_path / "game.json"
+    saved.value.save_as(file)
+    load(visitor, file)
+    expect_ply(page, 0)
+    visitor.press("End")
+    expect_ply(page, plies(page))
+    visitor.button("Check the deal").click()
+    expect(page.get_by_text("Fair: your browser")).to_be_visible()
+
+    record = json.loads(file.read_text())
+    seed = record["fairness"]["seed"]
+    record["fairness"]["seed"] = ("0" if seed[0] != "0" else "1") + seed[1:]
+    file.write_text(json.dumps(record))
+    load(visitor, file)
+    visitor.button("Check the deal").click()
+    expect(page.get_by_text("Not fair: the seed is not the promised one.")).to_be_visible()
+
+
+def load(visitor: Visitor, file: Path) -> None:
+    page = visitor.open("/replay")
+    page.get_by_label("Open a record file").locator("visible=true").first.wait_for()
+    page.locator("input[type=file]").set_input_files(file)
+
+
+def test_what_is_no_record_is_told_so(visitor: Visitor, tmp_path: Path) -> None:
+    file = tmp_path / "letter.json"
+    file.write_text('{"dear": "Ada"}')
+    load(visitor, file)
+    expect(visitor.page.get_by_text("This is no record of Lampion.")).to_be_visible()
+    visitor.open("/replay/nothing")
+    expect(visitor.page.get_by_role("heading", name="There is no such replay")).to_be_visible()

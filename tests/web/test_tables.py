@@ -1,0 +1,137 @@
+"""People at one table: by link, round one screen, through lost lines, and moves taken back."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.server.support import Server
+from tests.web.players import CLICKS
+from tests.web.support import GAMES, Come, Move, Visitor
+
+AGREED = re.compile("A move may be taken back if they agree")
+
+
+def two_at(come: Come, game: str) -> tuple[Visitor, Visitor]:
+    """Ada opens a table, Ben comes by her link."""
+    ada, ben = come(), come()
+    ada.new_table(game, {1: "open"}, {0: "Ada"})
+    link = ada.page.get_by_role("textbox", name="Whoever opens this link can sit down").input_value()
+    expect(ada.page.get_by_role("img", name=re.compile("QR code"))).to_be_visible()
+    ben.page.goto(link)
+    ben.page.get_by_role("textbox", name="Your name").fill("Ben")
+    ben.button("Sit down").click()
+    ada.wait_until(lambda: ada.updates and ben.updates, "the game starts")
+    return ada, ben
+
+
+def whose_turn(*visitors: Visitor) -> Visitor:
+    first = visitors[0]
+    first.wait_until(lambda: any(each.updates and each.latest["legal"] for each in visitors), "somebody's turn")
+    return next(each for each in visitors if each.latest["legal"])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_two_browsers_at_one_table(come: Come, game: str) -> None:
+    ada, ben = two_at(come, game)
+    for _ in range(4):
+        whose_turn(ada, ben).move_with(CLICKS[game])
+        ada.wait_until(lambda: ada.latest["ply"] == ben.latest["ply"], "both know it")
+        ada.wait_until(lambda: ada.shown_ply == ben.shown_ply == ada.latest["ply"], "both see it")
+    assert ada.latest["view"]["scores"] == ben.latest["view"]["scores"]
+    ada.page.get_by_role("button", name="Chat").click()
+    ada.button("Hello!").click()
+    expect(ben.page.get_by_role("button", name="Chat, 1 new message")).to_be_visible()
+
+
+def test_a_move_is_taken_back_by_consent(come: Come) -> None:
+    ada, ben = two_at(come, "lanterns")
+    mover = whose_turn(ada, ben)
+    other = ben if mover is ada else ada
+    mover.move_with(CLICKS["lanterns"])  # a tile is drawn: something new has been seen
+    lake = len(mover.latest["view"]["lake"])
+    mover.button("Undo").click()
+    expect(mover.page.get_by_text(AGREED)).to_be_visible()
+    expect(other.page.get_by_text("asks to take a move back")).to_be_visible()
+    other.button("No").click()
+    expect(mover.page.get_by_text(AGREED)).to_be_hidden()
+    assert len(mover.latest["view"]["lake"]) == lake
+    mover.button("Undo").click()
+    other.button("Agree").click()
+    mover.wait_until(lambda: len(mover.latest["view"]["lake"]) == lake - 1, "the tile is back")
+    assert mover.wait_for_turn()
+
+
+def test_a_move_is_taken_back_freely_while_nothing_new_was_seen(visitor: Visitor) -> None:
+    visitor.play("lanterns_dice")
+    own = visitor.latest["seat"] if visitor.wait_for_turn() else 0
+    while visitor.wait_for_turn() and visitor.latest["view"]["seats"][own]["choice"] != "die":
+        visitor.move_with(CLICKS["lanterns_dice"])
+    shaded = visitor.latest["view"]["seats"][own]["shaded"]
+    visitor.move_with(CLICKS["lanterns_dice"])
+    visitor.wait_for_turn()
+    visitor.button("Undo").click()
+    visitor.wait_until(lambda: visitor.latest["view"]["seats"][own]["shaded"] == shaded, "the area is dark again")
+
+
+def test_one_screen_passed_round_behind_a_curtain(visitor: Visitor) -> None:
+    visitor.new_table("lanterns", {1: "local"}, {0: "Ada", 1: "Ben"})
+    page = visitor.page
+    hands: dict[str, list[str]] = {}
+    for _ in range(4):
+        curtain = page.get_by_role("button", name=re.compile("^I am "))
+        curtain.wait_for()
+        name = (curtain.text_content() or "").removeprefix("I am ").strip()
+        html = page.content()
+        assert not page.locator("[data-ply]").count()
+        assert "of your hand" not in html
+        assert not [words for hand in hands.values() for words in hand if words in html]
+        curtain.click()
+        visitor.move_with(see_hand(name, hands))
+    assert set(hands) == {"Ada", "Ben"}
+
+
+def see_hand(name: str, hands: dict[str, list[str]]) -> Move:
+    """A move after which we know what the hand looked like in words."""
+
+    def move(visitor: Visitor) -> None:
+        tiles = visitor.page.get_by_role("button", name=re.compile(r"^Tile \d of your hand")).all()
+        hands[name] = [(tile.get_attribute("aria-label") or "").partition(": ")[2] for tile in tiles]
+        assert len(hands[name]) == 3
+        CLICKS["lanterns"](visitor)
+
+    return move
+
+
+def test_a_line_lost_in_mid_move(visitor: Visitor) -> None:
+    visitor.play("lumens")
+    visitor.move_with(CLICKS["lumens"])
+    visitor.move_with(CLICKS["lumens"])
+    assert visitor.wait_for_turn()
+    ply = visitor.latest["ply"]
+    visitor.context.set_offline(True)
+    expect(visitor.page.get_by_text("No network")).to_be_visible()
+    CLICKS["lumens"](visitor)  # chosen and confirmed without a line
+    visitor.page.wait_for_timeout(300)
+    assert visitor.latest["ply"] == ply
+    visitor.context.set_offline(False)
+    visitor.wait_until(lambda: visitor.latest["ply"] > ply, "the move is sent on the new line")
+    assert visitor.wait_for_turn()
+
+
+def test_a_server_killed_in_mid_move(come: Come, tmp_path: Path) -> None:
+    with Server(str(tmp_path / "lampion.db")) as server:
+        visitor = come(server)
+        visitor.play("lumens")
+        visitor.move_with(CLICKS["lumens"])
+        assert visitor.wait_for_turn()
+        ply = visitor.latest["ply"]
+        server.kill()
+        CLICKS["lumens"](visitor)
+        expect(visitor.page.get_by_text("Connecting again…")).to_be_visible()
+        server.start()
+        visitor.wait_until(lambda: visitor.latest["ply"] > ply, "the move is taken by the new server")
+        visitor.move_with(CLICKS["lumens"])
