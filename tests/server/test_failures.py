@@ -17,6 +17,8 @@ from websockets.exceptions import WebSocketException
 from tests.server.store.postgres import Postgres
 from tests.server.support import Json, Person, Server, play_live, wait_for
 
+BACK_SECONDS = 2.0
+"""Within which everybody is back once the server is."""
 KILLS = int(os.environ.get("LAMPION_KILLS", "3"))
 
 
@@ -28,29 +30,26 @@ class Load:
         self.seen: dict[str, dict[int, str]] = {}
         self.promised: dict[str, dict[int, str]] = {}
         self.stop = False
-        self.back_after: list[float] = []
+        self.connected_at = 0.0
         self._thread = threading.Thread(target=self._run)
         self._thread.start()
 
     def _run(self) -> None:
         table: Json | None = None
-        lost_at = 0.0
         while not self.stop:
             with contextlib.suppress(OSError, TimeoutError, WebSocketException, httpx.HTTPError, AssertionError):
                 table = table or self.person.table("local", "local", game=self.chooser.choice(["lanterns", "lumens"]))
-                if self._play(table, lost_at):
+                if self._play(table):
                     table = None
                 continue
-            lost_at = lost_at or time.monotonic()
             time.sleep(0.02)
 
-    def _play(self, table: Json, lost_at: float) -> bool:
+    def _play(self, table: Json) -> bool:
         """Play on; True when the game is over."""
         seen = self.seen.setdefault(table["id"], {})
         promised = self.promised.setdefault(table["id"], {})
         with self.person.live(table, since=len(seen)) as live:
-            if lost_at:
-                self.back_after.append(time.monotonic() - lost_at)
+            self.connected_at = time.monotonic()
             turn: Json | None = None
             asked: tuple[int, str] | None = None
             while not self.stop:
@@ -74,6 +73,10 @@ class Load:
         self._thread.join(60)
 
 
+def wait_until_back(loads: list[Load], since: float) -> None:
+    wait_for(lambda: all(load.connected_at > since for load in loads), BACK_SECONDS)
+
+
 def check_nothing_lost(load: Load) -> int:
     """Every action that was promised or shown is in the log, in its place. Returns how many there were."""
     count = 0
@@ -92,8 +95,10 @@ def test_kill_9_under_load_loses_nothing_and_shows_nothing_that_is_not_stored(fr
     try:
         for _ in range(KILLS):
             time.sleep(1.5)
+            killed_at = time.monotonic()
             server.kill()
             server.start()
+            wait_until_back(loads, killed_at)
     finally:
         time.sleep(0.5)
         for load in loads:
