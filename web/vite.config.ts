@@ -7,6 +7,10 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 // The server of `lampion serve` answers /api while `npm run dev` serves the sources.
 const SERVER = process.env.LAMPION_SERVER ?? "http://127.0.0.1:8000";
 
+const FIRST_PAGE =
+  /\/node_modules\/(svelte|esm-env|clsx)\/|\/src\/(art|styles)\/|\/src\/lib\/(?!table|connection|backoff|seatline|pacing|hotseat|replay|fairness|markdown|newtable|sound|notify)|\/src\/parts\/(Choice|Icon|TableList|GameCard|Note|TopBar)\.svelte/;
+const isOfTheFirstPage = (id: string): boolean => FIRST_PAGE.test(id);
+
 export default defineConfig({
   plugins: [svelte()],
   resolve: { alias: { $lib: here("./src/lib"), $art: here("./src/art") } },
@@ -19,7 +23,11 @@ export default defineConfig({
     emptyOutDir: true,
     target: "es2022",
     assetsInlineLimit: 0, // the server's content policy allows no data: addresses for fonts and scripts
-    rollupOptions: { input: here("./index.html") },
+    rolldownOptions: {
+      input: here("./index.html"),
+      // What the home page needs comes in one piece: fourteen small ones would take fourteen requests.
+      output: { codeSplitting: { groups: [{ name: "base", test: isOfTheFirstPage, minShareCount: 2 }] } },
+    },
   },
   test: { include: ["src/**/*.test.ts"] },
 });
