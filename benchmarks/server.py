@@ -139,12 +139,9 @@ def _wait_until_ready(port: int) -> None:
 
 async def open_tables(port: int, count: int) -> list[Board]:
     """Tables of four people each, all connected."""
-    boards = []
     limits = httpx.Limits(max_connections=8)
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", limits=limits, timeout=60) as client:
-        for _ in range(count):
-            boards.append(await _open_table(client, port))
-    return boards
+        return [await _open_table(client, port) for _ in range(count)]
 
 
 async def _open_table(client: httpx.AsyncClient, port: int) -> Board:

@@ -1,6 +1,9 @@
 """A bot in ten lines: it sits down at a table by its link and plays any legal move. Usage: ten_lines.py http://127.0.0.1:8000/t/ID#INVITE"""
 
-import json, random, sys  # noqa: E401
+import json
+import random
+import sys
+
 import httpx
 
 site, _, place = sys.argv[1].partition("/t/")
