@@ -23,8 +23,9 @@ from lampion.bots.levels import LEVELS, level_bot
 FOLDER = Path(__file__).parent.parent / "docs" / "ladder"
 PAGE = FOLDER.with_suffix(".md")
 NUM_PLAYERS = (2, 3, 4)
-STAND_INS = {"master": "search:8000"}
+STAND_INS = {"master": "search:3000"}
 """A level that thinks in seconds is rated with a number of iterations, so that the result does not depend on the machine."""
+ANCHOR = "planner"
 notes = Console(stderr=True)
 
 HEAD = """# The ladder of the levels
@@ -39,8 +40,8 @@ from the results in `docs/ladder`, which it goes on with (`python -m scripts.lad
 
 - **Who plays whom.** Only levels that stand next to each other meet: two, three or four neighbors at a table. Each deal goes once
   round the table, so every level sits in every seat.
-- **Ratings** are Bradley-Terry strengths on the places of every pair at a table, given as Elo. Their mean is 0 in every table, so
-  tables cannot be compared with each other. Intervals come from resampling whole deals.
+- **Ratings** are Bradley-Terry strengths on the places of every pair at a table, given as Elo. `{anchor}` has 0 in every table, and
+  intervals are those of the difference to it; they come from resampling whole deals.
 - **The top level is rated below its strength.** `master` searches two seconds a move, which is several hundred thousand iterations on
   a quiet core. Rated was `{stand_in}`, which gives the same result on every machine: its rating is a lower bound.
 - `won` is the share of all comparisons with the next lower level that the level won.
@@ -70,7 +71,10 @@ class Found:
         self.results = ResultFile(path, contest(game, players)).results if path.exists() else []
         self.players = players
         names = [level.name for level in LEVELS]
-        self.ratings: list[Rating] = ratings([result.games for result in self.results], names, samples=1000) if self.results else []
+        clusters = [result.games for result in self.results]
+        has_met = {bot for games in clusters for game in games for bot in game.bots}
+        everybody_has = len(has_met) == len(names)
+        self.ratings: list[Rating] = ratings(clusters, names, samples=500, anchor=ANCHOR) if everybody_has else []
 
     def won(self, level: int) -> str:
         """The share of comparisons with the next lower level."""
@@ -99,7 +103,7 @@ class Found:
 
 
 def write() -> None:
-    parts = [HEAD.format(stand_in=STAND_INS["master"])]
+    parts = [HEAD.format(anchor=ANCHOR, stand_in=STAND_INS["master"])]
     for game in lampion.game_names():
         found = [one for one in (Found(game, players) for players in NUM_PLAYERS) if one.ratings]
         if found:

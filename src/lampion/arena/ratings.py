@@ -63,15 +63,17 @@ def strengths(wins: Matrix, prior: float = 0.5) -> npt.NDArray[np.float64]:
 
 
 def ratings(
-    clusters: list[list[GameResult]], names: list[str], level: float = 0.95, samples: int = 300, seed: int = 1
+    clusters: list[list[GameResult]], names: list[str], level: float = 0.95, samples: int = 300, anchor: str | None = None
 ) -> list[Rating]:
-    """Elo per bot with an interval, the mean of all bots being 0. A cluster is all games of one deal."""
+    """Elo per bot with an interval. A cluster is all games of one deal. The bot `anchor` has 0, or else the mean of all."""
     bots = len(names)
     per_cluster = np.array([pairwise_wins(cluster, bots) for cluster in clusters])
-    best = strengths(per_cluster.sum(axis=0)) * ELO
     chooser = np.random.default_rng(1)
     drawn = chooser.integers(len(clusters), size=(samples, len(clusters)))
-    resampled = np.array([strengths(per_cluster[chosen].sum(axis=0)) * ELO for chosen in drawn])
+    found = np.array([strengths(wins) * ELO for wins in (per_cluster.sum(axis=0), *(per_cluster[k].sum(axis=0) for k in drawn))])
+    if anchor is not None:
+        found -= found[:, [names.index(anchor)]]
+    best, resampled = found[0], found[1:]
     low, high = np.quantile(resampled, [(1 - level) / 2, (1 + level) / 2], axis=0)
     return [Rating(names[bot], float(best[bot]), float(low[bot]), float(high[bot])) for bot in range(bots)]
 

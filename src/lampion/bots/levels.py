@@ -28,10 +28,10 @@ class Level(NamedTuple):
 
 
 LEVELS = (
-    Level("novice", "greedy,noise=4"),
-    Level("learner", "greedy,noise=1.2"),
-    Level("careful", "greedy"),
-    Level("planner", "search:400"),
+    Level("novice", "greedy,noise=6"),
+    Level("learner", "greedy,noise=2.5"),
+    Level("careful", "greedy,noise=1"),
+    Level("planner", "search:50"),
     Level("master", "search:2s"),
 )
 DEFAULT_LEVEL = "planner"
