@@ -2,7 +2,7 @@
 import { textsOf, type Values } from "$lib/i18n";
 import type { Event, Seat, View } from "$lib/types/view-lanterns-dice";
 import { areaParts, parse } from "./notation";
-import { facing, type Choice } from "./table.svelte";
+import type { Choice } from "./table.svelte";
 
 export const t = textsOf("lanterns_dice");
 
@@ -30,12 +30,8 @@ export function effects(events: readonly Event[], view: View): string[] {
   return events.flatMap((event) => effect(event, view) ?? []);
 }
 
-function effect(event: Event, view: View): string | string[] | null {
+function effect(event: Event, view: View): string | null {
   switch (event.event) {
-    case "tray_turned":
-      return facing(view, event.tray).map((color, player) =>
-        t("does.tray", { name: view.names[player] ?? "", color: colorWord(color ?? "") }),
-      );
     case "area_shaded":
       return t("does.area_shaded", { area: areaWord(event.area), color: colorWord(event.color) });
     case "gift_earned":
