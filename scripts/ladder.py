@@ -44,6 +44,7 @@ from the results in `docs/ladder`, which it goes on with (`python -m scripts.lad
   intervals are those of the difference to it; they come from resampling whole deals.
 - **The top level is rated below its strength.** `master` searches two seconds a move, which is several hundred thousand iterations on
   a quiet core. Rated was `{stand_in}`, which gives the same result on every machine: its rating is a lower bound.
+- Where a level won every game against the next lower one, that gap is a lower bound too, and its interval says nothing.
 - `won` is the share of all comparisons with the next lower level that the level won.
 """
 
@@ -86,10 +87,9 @@ class Found:
                 games += 1
         return f"{100 * points / games:.0f} %" if games else ""
 
-    @property
-    def is_apart(self) -> bool:
-        """Whether every level is rated above the one below it, and no intervals of neighbors overlap."""
-        return bool(self.ratings) and all(lower.high < upper.low for lower, upper in pairwise(self.ratings))
+    def overlapping(self) -> list[str]:
+        """Neighbors whose intervals overlap: more deals are needed to tell them apart."""
+        return [f"{lower.bot} and {upper.bot}" for lower, upper in pairwise(self.ratings) if lower.high >= upper.low]
 
     def table(self) -> str:
         games = sum(len(result.games) for result in self.results)
@@ -99,6 +99,8 @@ class Found:
             bot = STAND_INS.get(rating.bot, level_bot(rating.bot))
             interval = f"{rating.low:+.0f} … {rating.high:+.0f}"
             lines.append(f"| {rating.bot} | `{bot}` | {rating.elo:+.0f} | {interval} | {self.won(number)} |")
+        if unclear := self.overlapping():
+            lines += ["", f"Not apart yet at 95 %: {'; '.join(unclear)}."]
         return "\n".join(lines) + "\n"
 
 

@@ -1,7 +1,8 @@
 """Ratings from placements: Bradley-Terry on every pair of bots in a game, reported as Elo, with intervals by resampling deals.
 
 In a game of several players each pair of different bots is a comparison: the better place wins, equal places are half a win each.
-Comparisons of one deal are not independent, so uncertainty comes from resampling whole deals (the bootstrap over clusters).
+Comparisons of one deal are not independent, so uncertainty comes from resampling whole deals (the bootstrap over clusters), as many
+of each line-up as were played.
 """
 
 from __future__ import annotations
@@ -62,14 +63,22 @@ def strengths(wins: Matrix, prior: float = 0.5) -> npt.NDArray[np.float64]:
     return np.log(strength)
 
 
+def _resampled(clusters: list[list[GameResult]], samples: int) -> npt.NDArray[np.int64]:
+    """For each sample, numbers of clusters drawn with replacement among those of the same line-up."""
+    chooser, groups = np.random.default_rng(1), dict[tuple[int, ...], list[int]]()
+    for number, cluster in enumerate(clusters):
+        groups.setdefault(tuple(sorted(cluster[0].bots)), []).append(number)
+    drawn = [np.array(group)[chooser.integers(len(group), size=(samples, len(group)))] for group in groups.values()]
+    return np.concatenate(drawn, axis=1)
+
+
 def ratings(
     clusters: list[list[GameResult]], names: list[str], level: float = 0.95, samples: int = 300, anchor: str | None = None
 ) -> list[Rating]:
     """Elo per bot with an interval. A cluster is all games of one deal. The bot `anchor` has 0, or else the mean of all."""
     bots = len(names)
     per_cluster = np.array([pairwise_wins(cluster, bots) for cluster in clusters])
-    chooser = np.random.default_rng(1)
-    drawn = chooser.integers(len(clusters), size=(samples, len(clusters)))
+    drawn = _resampled(clusters, samples)
     found = np.array([strengths(wins) * ELO for wins in (per_cluster.sum(axis=0), *(per_cluster[k].sum(axis=0) for k in drawn))])
     if anchor is not None:
         found -= found[:, [names.index(anchor)]]
