@@ -1,6 +1,6 @@
 """Measure everything and write docs/benchmarks.md.
 
-    python -m benchmarks.peers [--seconds S] [--json FILE] [PEER ...]
+    python -m benchmarks.peers [PEER ...] [--seconds S] [--games GAME ...] [--json FILE]
 
 Every engine is measured twice: alone on one core, and with a process on each core at the same time. The environments of the peers
 are made by uv from the pinned versions in benchmarks/peers/*.txt and touch nothing of ours.
@@ -37,8 +37,8 @@ def command(name: str) -> list[str]:
     ]  # fmt: skip
 
 
-def start(name: str, seconds: float, core: int) -> subprocess.Popen[str]:
-    words = [*command(name), "-m", f"benchmarks.peers.{name}", "--seconds", str(seconds), "--core", str(core)]
+def start(name: str, options: list[str], core: int) -> subprocess.Popen[str]:
+    words = [*command(name), "-m", f"benchmarks.peers.{name}", *options, "--core", str(core)]
     environment = {key: value for key, value in os.environ.items() if key != "VIRTUAL_ENV"}
     environment["PYTHONWARNINGS"] = "ignore"
     return subprocess.Popen(words, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -58,16 +58,16 @@ def finish(worker: subprocess.Popen[str]) -> dict[str, Any]:
     return found
 
 
-def measure(name: str, seconds: float) -> dict[str, Any]:
+def measure(name: str, options: list[str]) -> dict[str, Any]:
     """The figures of one engine, with `all_cores` in each: decisions a second of all processes together."""
     cores = os.cpu_count() or 1
     print(f"{name}: one core ...", file=sys.stderr)
-    found = {"name": name, **finish(start(name, seconds, 0))}
+    found = {"name": name, **finish(start(name, options, 0))}
     if "problem" in found:
         print(f"{name}: {found['problem']}", file=sys.stderr)
         return found
     print(f"{name}: {cores} cores ...", file=sys.stderr)
-    workers = [start(name, seconds, core) for core in range(cores)]
+    workers = [start(name, options, core) for core in range(cores)]
     together = [finish(worker) for worker in workers]
     for number, figure in enumerate(found["figures"]):
         figure["all_cores"] = sum(worker["figures"][number]["decisions_per_second"] for worker in together)
@@ -78,10 +78,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("peers", nargs="*", metavar="PEER", default=PEERS)
     parser.add_argument("--seconds", type=float, default=2.0, help="how long to measure each figure")
+    parser.add_argument("--games", nargs="*", default=None, help="measure these alone, such as connect_four hex")
     parser.add_argument("--json", type=Path, default=None, help="also write the figures to this file")
     parser.add_argument("--page", type=Path, default=PAGE, help="where to write the page")
     arguments = parser.parse_args()
-    found = [measure(name, arguments.seconds) for name in ("lampion", *arguments.peers)]
+    options = ["--seconds", str(arguments.seconds), *(["--games", *arguments.games] if arguments.games else [])]
+    found = [measure(name, options) for name in ("lampion", *arguments.peers)]
     if arguments.json:
         arguments.json.write_text(json.dumps(found, indent=1))
     arguments.page.write_text(page(found))

@@ -175,6 +175,8 @@ def _search(listed: list[Figure]) -> Iterator[str]:
 
 
 def _other(listed: list[Figure]) -> Iterator[str]:
+    if all(one.game in SAME_GAMES for one in listed):
+        return
     yield "## Other games\n"
     yield "Each engine's own games differ in length and branching: this says what to expect, not who is faster.\n"
     rows = [

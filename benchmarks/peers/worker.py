@@ -1,6 +1,6 @@
 """What the workers share. A worker measures one engine and prints one JSON object; it needs nothing but Python and that engine.
 
-    python -m benchmarks.peers.openspiel [--seconds S] [--core N]
+    python -m benchmarks.peers.openspiel [--seconds S] [--core N] [--games GAME ...]
 
 A figure is what one loop of random play (or of search) did, by processor time.
 """
@@ -53,10 +53,12 @@ def main(engine: str, tasks: Callable[[float], Iterable[Task]]) -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--seconds", type=float, default=2.0)
     parser.add_argument("--core", type=int, default=None, help="stay on this core")
+    parser.add_argument("--games", nargs="*", default=None, help="measure these alone")
     arguments = parser.parse_args()
     if arguments.core is not None and hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {arguments.core})
-    print(json.dumps({"engine": engine, "figures": list(_figures(tasks(arguments.seconds), arguments.seconds))}))
+    wanted = (task for task in tasks(arguments.seconds) if arguments.games is None or task.game in arguments.games)
+    print(json.dumps({"engine": engine, "figures": list(_figures(wanted, arguments.seconds))}))
 
 
 def _figures(tasks: Iterable[Task], seconds: float) -> Iterator[dict[str, Any]]:

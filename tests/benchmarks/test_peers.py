@@ -58,7 +58,7 @@ def test_requirements_hold_or_not() -> None:
 
 def test_a_worker_that_fails_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run, "command", lambda name: [sys.executable, "-c", "raise SystemExit('no such engine')"])
-    assert run.measure("pgx", 0.1) == {"name": "pgx", "problem": "no such engine"}
+    assert run.measure("pgx", []) == {"name": "pgx", "problem": "no such engine"}
 
 
 def test_a_figure_counts_what_the_loop_did() -> None:
