@@ -41,7 +41,11 @@ class Server:
                    "--bot-pause", "0", "--limit-scale", "1000", "--sockets-per-address", "2000", "--log", "json", *self.flags]  # fmt: skip
         with (self.log or Path(os.devnull)).open("ab") as output:
             self.process = subprocess.Popen(command, stdout=output, stderr=output)
-        wait_for(lambda: self._answers(ready))
+        try:
+            wait_for(lambda: self._answers(ready))
+        except BaseException:
+            self.kill()
+            raise
         return self
 
     def _answers(self, ready: bool) -> bool:

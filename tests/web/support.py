@@ -165,3 +165,22 @@ def welcome(browser: Browser, site: Server, **options: Any) -> Visitor:
     page = context.new_page()
     page.set_default_timeout(PATIENCE * 1000)
     return Visitor(site, context, page, touches=bool(options.get("has_touch")))
+
+
+def two_at(come: Come, game: str) -> tuple[Visitor, Visitor]:
+    """Ada opens a table, Ben comes by her link."""
+    ada, ben = come(), come()
+    ada.new_table(game, {1: "open"}, {0: "Ada"})
+    link = ada.page.get_by_role("textbox", name="Whoever opens this link can sit down").input_value()
+    expect(ada.page.get_by_role("img", name=re.compile("QR code"))).to_be_visible()
+    ben.page.goto(link)
+    ben.page.get_by_role("textbox", name="Your name").fill("Ben")
+    ben.button("Sit down").click()
+    ada.wait_until(lambda: ada.updates and ben.updates, "the game starts")
+    return ada, ben
+
+
+def whose_turn(*visitors: Visitor) -> Visitor:
+    first = visitors[0]
+    first.wait_until(lambda: any(each.updates and each.latest["legal"] for each in visitors), "somebody's turn")
+    return next(each for each in visitors if each.latest["legal"])

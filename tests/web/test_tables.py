@@ -10,28 +10,9 @@ from playwright.sync_api import expect
 
 from tests.server.support import Server
 from tests.web.players import CLICKS
-from tests.web.support import GAMES, Come, Move, Visitor
+from tests.web.support import GAMES, Come, Move, Visitor, two_at, whose_turn
 
 AGREED = re.compile("A move may be taken back if they agree")
-
-
-def two_at(come: Come, game: str) -> tuple[Visitor, Visitor]:
-    """Ada opens a table, Ben comes by her link."""
-    ada, ben = come(), come()
-    ada.new_table(game, {1: "open"}, {0: "Ada"})
-    link = ada.page.get_by_role("textbox", name="Whoever opens this link can sit down").input_value()
-    expect(ada.page.get_by_role("img", name=re.compile("QR code"))).to_be_visible()
-    ben.page.goto(link)
-    ben.page.get_by_role("textbox", name="Your name").fill("Ben")
-    ben.button("Sit down").click()
-    ada.wait_until(lambda: ada.updates and ben.updates, "the game starts")
-    return ada, ben
-
-
-def whose_turn(*visitors: Visitor) -> Visitor:
-    first = visitors[0]
-    first.wait_until(lambda: any(each.updates and each.latest["legal"] for each in visitors), "somebody's turn")
-    return next(each for each in visitors if each.latest["legal"])
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -1,0 +1,94 @@
+"""English, French and Italian, complete: no text of another language is left, and no key of a catalogue."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.server.support import Person, Server
+from tests.web.support import GAMES, Come, Visitor
+
+LANGUAGES = {"fr": "Français", "it": "Italiano"}
+RAW_KEY = re.compile(r"^[a-z_-]+(\.[a-z0-9_#-]+)+$")
+SAME_IN_ALL = re.compile(r"Alegreya|Apache License|^(English|Français|Italiano|Lampion|Lanterns|Lanterns Dice|Lumens)\b")
+"""Names and licences are not translated."""
+
+TEXTS = """() => {
+  const found = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    if (!walker.currentNode.parentElement.closest("script, style")) found.push(walker.currentNode.textContent);
+  }
+  for (const element of document.querySelectorAll("[aria-label], [title], [placeholder]"))
+    for (const name of ["aria-label", "title", "placeholder"]) found.push(element.getAttribute(name) ?? "");
+  return [...new Set(found.map((text) => text.replace(/\\s+/g, " ").trim()).filter(Boolean))];
+}"""
+
+
+@pytest.fixture(scope="module")
+def ada(site: Server) -> Person:
+    return Person(site, "Ada")
+
+
+@pytest.fixture(scope="module")
+def pages(ada: Person) -> list[str]:
+    """Every page, the same for all languages: three running tables, a lobby, and what stands for itself."""
+    tables = [f"/t/{ada.table('me', 'novice', game=game)['id']}" for game in GAMES]
+    lobby = f"/t/{ada.table('me', 'open')['id']}"
+    rules = [f"/rules/{game}" for game in GAMES]
+    return ["/", "/about", "/replay", "/claim#code", "/nowhere", *tables, lobby, *rules]
+
+
+def texts_on(visitor: Visitor, path: str) -> set[str]:
+    page = visitor.open("/about") if path == "/" else visitor.page  # the same address would not load again
+    page = visitor.open(path)
+    page.wait_for_load_state("networkidle")
+    expect(page.locator("[aria-busy=true]")).to_have_count(0)
+    return set(page.evaluate(TEXTS))
+
+
+def words_of(text: str) -> list[str]:
+    return re.findall(r"[^\W\d_]{3,}", text)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_is_left_in_english(come: Come, ada: Person, pages: list[str], language: str) -> None:
+    english, other = come(), come(locale=language)
+    for visitor in (english, other):
+        visitor.sit_as(ada)
+    left: dict[str, list[str]] = {}
+    for path in pages:
+        here = texts_on(other, path)
+        assert other.page.evaluate("document.documentElement.lang") == language
+        assert not [text for text in here if RAW_KEY.match(text)], path
+        same = {text for text in here & texts_on(english, path) if len(words_of(text)) > 1 and not SAME_IN_ALL.search(text)}
+        if same:
+            left[path] = sorted(same)
+    assert left == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_language_changes_in_the_settings_and_stays(visitor: Visitor, language: str) -> None:
+    page = visitor.open()
+    visitor.button("Settings").click()
+    settings = page.get_by_role("dialog")
+    english = set(settings.evaluate(TEXTS.replace("document.body", "document.querySelector('dialog')")))
+    settings.get_by_text(LANGUAGES[language], exact=True).click()
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    expect(settings.get_by_role("heading", name="Settings")).to_have_count(0)
+    here = set(settings.evaluate(TEXTS.replace("document.body", "document.querySelector('dialog')")))
+    assert not {text for text in here & english if len(words_of(text)) > 1 and not SAME_IN_ALL.search(text)}
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    expect(visitor.card("lumens")).to_be_visible()
+
+
+def test_a_game_started_in_french_speaks_french(come: Come) -> None:
+    visitor = come(locale="fr-FR")
+    visitor.open()
+    visitor.card("lumens").get_by_role("button", name=re.compile("^Jouer")).click()
+    visitor.page.wait_for_url("**/t/*")
+    assert visitor.wait_for_turn()
+    expect(visitor.page.get_by_role("button", name="Indice")).to_be_visible()
