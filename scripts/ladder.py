@@ -26,6 +26,7 @@ NUM_PLAYERS = (2, 3, 4)
 STAND_INS = {"master": "search:3000"}
 """A level that thinks in seconds is rated with a number of iterations, so that the result does not depend on the machine."""
 ANCHOR = "planner"
+MORE_DEALS = 4
 notes = Console(stderr=True)
 
 HEAD = """# The ladder of the levels
@@ -54,13 +55,16 @@ def contest(game: str, players: int) -> Contest:
 
 
 def play(game: str, players: int, deals: int, jobs: int | None) -> None:
-    """Every line-up of neighbors plays so many deals."""
+    """The line-up with the top level plays so many deals, the others, which cost little, MORE_DEALS times as many."""
     asked = contest(game, players)
     file = ResultFile(FOLDER / f"{game}-{players}.jsonl", asked)
-    total = deals * len(neighbors(len(asked.bots), players))
-    for result in run(asked, total, workers=jobs, skip=file.done):
+    line_ups = len(neighbors(len(asked.bots), players))
+    jobs_of_top = range(line_ups - 1, MORE_DEALS * deals * line_ups, line_ups)
+    skip = file.done | set(jobs_of_top[deals:])
+    total = MORE_DEALS * deals * line_ups
+    for result in run(asked, total, workers=jobs, skip=skip):
         file.add(result)
-        notes.print(f"{game}, {players} players: {len(file.results)} of {total} deals", end="\r")
+        notes.print(f"{game}, {players} players: {len(file.results)} of {total - len(jobs_of_top[deals:])} deals", end="\r")
     notes.print()
 
 
@@ -120,7 +124,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*", default=lampion.game_names(), metavar="GAME")
     parser.add_argument("--players", type=int, nargs="*", default=NUM_PLAYERS)
-    parser.add_argument("--deals", type=int, default=40, help="deals of each line-up")
+    parser.add_argument("--deals", type=int, default=40, help="deals of the line-up with the top level")
     parser.add_argument("--jobs", type=int, default=None, help="processes; one per core if not given")
     parser.add_argument("--write-only", action="store_true", help="play nothing, write the page anew")
     arguments = parser.parse_args()
