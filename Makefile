@@ -60,6 +60,9 @@ schemas: .venv/.ready  ## write the published JSON Schemas
 pictures: .venv/.ready  ## draw the pictures of the documentation
 	@$(RUN) python -m scripts.pictures
 
+screenshots: .venv/.ready  ## take the pictures of the web client for its page
+	@$(RUN) python -m scripts.screenshots
+
 ladder: .venv/.ready  ## rate all levels of the bots and write docs/ladder.md; goes on with docs/ladder
 	@$(RUN) python -m scripts.ladder
 
