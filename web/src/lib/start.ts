@@ -20,12 +20,14 @@ export async function startAgainstBots(
     name: t(`emblem.${index + 1}`),
   }));
   remember({ game });
-  return openTable({ game, seats: [{ kind: "me", ...myName() }, ...bots], options });
+  return openTable({ game, seats: [{ kind: "me" }, ...bots], options });
 }
 
 export async function openTable(wanted: NewTable): Promise<TableInfo> {
   await session.who();
-  return api.newTable({ ...wanted, nonce: newNonce() });
+  const seats = wanted.seats.map((seat) => (seat.kind === "me" ? { ...seat, name: seat.name || myName() } : seat));
+  return api.newTable({ ...wanted, seats, nonce: newNonce() });
 }
 
-export const myName = (): { name?: string } => (preferences.name ? { name: preferences.name } : {});
+/** Those who gave no name are guests in the language of their page: the server knows only English. */
+export const myName = (): string => preferences.name || t("seat.person");
