@@ -4,7 +4,7 @@
 UV := scripts/uv
 RUN := $(UV) run --frozen --quiet
 
-.PHONY: play test check lint types tests tests-client tests-uncompiled tests-boundscheck oracle golden schemas pictures ladder bench bench-peers bench-server nightly audit clean
+.PHONY: play test check lint types tests tests-client tests-browser tests-uncompiled tests-boundscheck oracle golden schemas pictures ladder bench bench-peers bench-server nightly audit clean
 
 play:  ## set everything up and play in the browser
 	@echo "== Getting Lampion ready in .venv (the first time takes a minute)"
@@ -32,10 +32,14 @@ tests-client: .venv/.ready  ## the web client by itself: types, unit tests, form
 	@echo "== Checks of the web client"
 	@$(RUN) python -m scripts.web > .venv/client.txt 2>&1 || (cat .venv/client.txt && exit 1)
 
-tests: .venv/.ready  ## the whole suite, compiled, with a real browser and a real PostgreSQL
-	@scripts/browser > /dev/null
+tests: .venv/.ready  ## the whole suite, compiled, with a real PostgreSQL; the browser has a target of its own
 	@echo "== Tests"
-	@$(RUN) pytest --quiet -n auto
+	@$(RUN) pytest --quiet -n auto --ignore=tests/web
+
+tests-browser: .venv/.ready  ## the client in a real browser against a real server
+	@scripts/browser > /dev/null
+	@echo "== Tests in the browser"
+	@$(RUN) pytest --quiet tests/web
 
 tests-uncompiled: .venv/.ready  ## the rules again as plain Python: integer overflow raises here, and not in compiled code
 	@echo "== Tests of the rules, uncompiled"
