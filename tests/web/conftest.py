@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from lampion.server.app import STATIC
 from tests.server.support import Server
-from tests.web.support import Come, Visitor, welcome
+from tests.web.support import PATIENCE, Come, Visitor, welcome
 
 FLAGS = (
     "--no-sandbox",
@@ -21,6 +21,7 @@ FLAGS = (
     "--disable-sync",
     "--no-first-run",
 )
+expect.set_options(timeout=PATIENCE * 1000)
 BROWSER = Path(__file__).parents[2] / "scripts" / "browser"
 
 

@@ -19,7 +19,7 @@ GAMES = ("lanterns", "lanterns_dice", "lumens")
 TITLES = {"lanterns": "Lanterns", "lanterns_dice": "Lanterns Dice", "lumens": "Lumens"}
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
-PATIENCE = 30.0
+PATIENCE = 60.0
 """Seconds until somebody gives up waiting; machines that run tests may be busy."""
 
 

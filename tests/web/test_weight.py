@@ -59,7 +59,7 @@ def test_a_move_shows_at_once(visitor: Visitor) -> None:
     A machine that has more to do than it has cores is given as many times longer.
     """
     visitor.context.add_init_script(CLOCK)
-    visitor.play("lumens", level="random")
+    visitor.play("lumens")
     for _ in range(9):
         visitor.move_with(CLICKS["lumens"])
     visitor.wait_for_turn()
