@@ -50,7 +50,7 @@ def texts_on(visitor: Visitor, path: str) -> set[str]:
 
 
 def words_of(text: str) -> list[str]:
-    return re.findall(r"[^\W\d_]{3,}", text)
+    return re.findall(r"(?<!\w)[^\W\d_]{3,}(?!\w)", text)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
