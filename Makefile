@@ -4,7 +4,7 @@
 UV := scripts/uv
 RUN := $(UV) run --frozen --quiet
 
-.PHONY: play test check lint types tests tests-client tests-browser tests-uncompiled tests-boundscheck oracle golden schemas pictures ladder bench bench-peers bench-server nightly audit clean
+.PHONY: play test check lint types tests tests-client tests-browser tests-uncompiled tests-boundscheck oracle golden schemas pictures screenshots ladder bench bench-peers bench-server nightly audit clean
 
 play:  ## set everything up and play in the browser
 	@echo "== Getting Lampion ready in .venv (the first time takes a minute)"
@@ -39,7 +39,7 @@ tests: .venv/.ready  ## the whole suite, compiled, with a real PostgreSQL; the b
 tests-browser: .venv/.ready  ## the client in a real browser against a real server
 	@scripts/browser > /dev/null
 	@echo "== Tests in the browser"
-	@$(RUN) pytest --quiet tests/web
+	@$(RUN) pytest --quiet -n 2 tests/web
 
 tests-uncompiled: .venv/.ready  ## the rules again as plain Python: integer overflow raises here, and not in compiled code
 	@echo "== Tests of the rules, uncompiled"

@@ -79,9 +79,9 @@ def see_hand(name: str, hands: dict[str, list[str]]) -> Move:
     """A move after which we know what the hand looked like in words."""
 
     def move(visitor: Visitor) -> None:
-        tiles = visitor.page.get_by_role("button", name=re.compile(r"^Tile \d of your hand")).all()
-        hands[name] = [(tile.get_attribute("aria-label") or "").partition(": ")[2] for tile in tiles]
-        assert len(hands[name]) == 3
+        tiles = visitor.page.get_by_role("button", name=re.compile(r"^Tile \d of your hand"))
+        expect(tiles).to_have_count(3)
+        hands[name] = [(tile.get_attribute("aria-label") or "").partition(": ")[2] for tile in tiles.all()]
         CLICKS["lanterns"](visitor)
 
     return move
