@@ -20,7 +20,7 @@ from lampion.games.lanterns.components import (
 )
 from lampion.games.lanterns.rules import is_final_round
 from lampion.games.lanterns.rules_lake import neighbor, opposite, side_color
-from lampion.games.lanterns.state import MAX_FRONTIER, MAX_LAKE_TILES, NO_TILE, NORTHWARD, OPEN_WATER, START_CELL, State
+from lampion.games.lanterns.state import MAX_FRONTIER, MAX_LAKE_TILES, NO_TILE, OPEN_WATER, State
 
 NUM_MOVES: int = DRAW
 """The ids below are the players'; those above are outcomes of chance."""
@@ -123,34 +123,32 @@ def observe_hand(state: State, seat: Player, out: Vector) -> None:
 
 @rule
 def observe_lake(state: State, out: Vector) -> None:
-    """The laid tiles, and what each of them shows to the free places beside it."""
+    """The laid tiles, and the free places with what faces them."""
+    for k in range(state.num_laid):
+        out[_TILE_X + k] = MIDDLE + state.laid_x[k]
+        out[_TILE_Y + k] = MIDDLE + state.laid_y[k]
+        observe_tile(state, k, out)
     for f in range(state.num_frontier):
         out[_PLACE_X + f] = MIDDLE + state.frontier_x[f]
         out[_PLACE_Y + f] = MIDDLE + state.frontier_y[f]
-    for k in range(state.num_laid):
-        x, y = state.laid_x[k], state.laid_y[k]
-        observe_tile(state, k, cell_at(x, y), out)
-        out[_TILE_X + k] = MIDDLE + x
-        out[_TILE_Y + k] = MIDDLE + y
+        observe_place(state, f, out)
 
 
 @rule
-def observe_tile(state: State, k: int, cell: int, out: Vector) -> None:
+def observe_tile(state: State, k: int, out: Vector) -> None:
     laid = state.laid[k]
-    platform = state.tile_platform[laid // NUM_SIDES]
-    out[_TILE_PLATFORM + k] = platform
-    out[_UNSEEN + laid // NUM_SIDES] = 0
+    out[_TILE_PLATFORM + k] = state.tile_platform[laid >> 2]
+    out[_UNSEEN + (laid >> 2)] = 0
     for side in range(NUM_SIDES):
-        color = 1 + side_color(state, laid, side)
-        out[_TILE_COLORS + k * NUM_SIDES + side] = color
-        beside = state.lake[neighbor(cell, side)]
-        if beside < OPEN_WATER:
-            facing = (-1 - beside) * NUM_SIDES + opposite(side)
-            out[_PLACE_COLORS + facing] = color
-            out[_PLACE_PLATFORM + facing] = platform
+        out[_TILE_COLORS + k * NUM_SIDES + side] = 1 + side_color(state, laid, side)
 
 
-@rule(inline=True)
-def cell_at(x: int, y: int) -> int:
-    """Not yet reduced to the helix: `neighbor` does that."""
-    return START_CELL + x + NORTHWARD * y
+@rule
+def observe_place(state: State, f: int, out: Vector) -> None:
+    """Without a branch, which the processor could not foresee: beside open water the first tile is read, and counts for nothing."""
+    for side in range(NUM_SIDES):
+        beside = state.lake[neighbor(state.frontier[f], side)]
+        is_tile = int(beside > OPEN_WATER)
+        laid = max(beside - 1, 0)
+        out[_PLACE_COLORS + f * NUM_SIDES + side] = is_tile * (1 + side_color(state, laid, opposite(side)))
+        out[_PLACE_PLATFORM + f * NUM_SIDES + side] = is_tile * state.tile_platform[laid >> 2]
