@@ -44,8 +44,7 @@ def scaling(game: str, players: int, slots: int, seconds: float) -> float:
     """How much faster all cores are than one, by the clock on the wall."""
     envs = [BatchEnv(game, slots, players=players, threads=threads) for threads in (1, os.cpu_count())]
     rounds = [[batched_steps(env, seconds, time.perf_counter) for env in envs] for _ in range(ROUNDS)]
-    one, many = map(max, zip(*rounds, strict=True))
-    return many / one
+    return max(many for _, many in rounds) / max(one for one, _ in rounds)
 
 
 def turns_microseconds(env: Any, steps: int = 3000) -> float:

@@ -1,8 +1,9 @@
 """The server under load: `make bench-server`.
 
 A real server on one core, rules and storage included; this process plays everybody else on another. Tables of four play Lanterns;
-whoever is to act sends an action when the clock says so, and an action counts as delivered when all four seats have it. The last
-lines compare with a bare echo of the same message size over the same kind of socket, measured in the same run.
+whoever is to act sends an action when the clock says so, and an action counts as delivered when all four seats have it. The limit
+is measured in the same run: a bare application in the same kind of server that knows no games and keeps nothing (`relay.py`) passes
+messages of the same size on to four sockets. Memory is that of a second server, on which nothing but idle sockets is.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ import uvloop
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
 FIRST_PORT = 21_000
+RATES = (500.0, 1000.0, 1e9)
 
 
 class Seen(msgspec.Struct):
@@ -55,6 +57,8 @@ class Board:
     reached: set[int] = field(default_factory=set)
     turn: tuple[Player, Seen] | None = None
     delays: list[float] = field(default_factory=list)
+    update_bytes: int = 0
+    """The size of the last update that anybody got here."""
 
     def saw(self, player: Player, seen: Seen) -> None:
         if seen.legal:
@@ -90,8 +94,10 @@ class Player(WSListener):
         if frame.msg_type == WSMsgType.PING:
             transport.send_pong(frame.get_payload_as_bytes())
         elif frame.msg_type == WSMsgType.TEXT:
-            seen = decode(frame.get_payload_as_memoryview())
+            payload = frame.get_payload_as_memoryview()
+            seen = decode(payload)
             if seen.type == "update":
+                self.board.update_bytes = len(payload)
                 self.board.saw(self, seen)
             self.problems += seen.type == "problem"
 
@@ -110,28 +116,31 @@ class Player(WSListener):
 # --- the server -------------------------------------------------------------------------------------------------------------------
 
 
+def lampion_command(database: str, port: int) -> list[str]:
+    return [sys.executable, "-m", "lampion", "serve", "--port", str(port), "--database", database, "--bot-pause", "0",
+            "--limit-scale", "10000", "--sockets-per-address", "20000", "--log-level", "warning"]  # fmt: skip
+
+
 @contextlib.contextmanager
-def running_server(database: str, port: int) -> Iterator[psutil.Process]:
-    """A real `lampion serve`, on the first core alone."""
-    command = [sys.executable, "-m", "lampion", "serve", "--port", str(port), "--database", database, "--bot-pause", "0",
-               "--limit-scale", "10000", "--sockets-per-address", "20000", "--log-level", "warning"]  # fmt: skip
-    server = subprocess.Popen(command)
+def running(command: list[str], ready: str) -> Iterator[psutil.Process]:
+    """A server on the first core alone; `ready` is the page that tells when it can begin."""
+    server = subprocess.Popen(command, stderr=subprocess.DEVNULL)
     process = psutil.Process(server.pid)
     with contextlib.suppress(AttributeError, ValueError):
         process.cpu_affinity([0])
         os.sched_setaffinity(0, set(range(1, os.cpu_count() or 1)) or {0})
     try:
-        _wait_until_ready(port)
+        _wait_until_ready(ready)
         yield process
     finally:
-        server.terminate()
-        server.wait(20)
+        server.kill()  # ten thousand sockets take their time to say goodbye, which is not what is measured
+        server.wait()
 
 
-def _wait_until_ready(port: int) -> None:
+def _wait_until_ready(page: str) -> None:
     for _ in range(600):
         with contextlib.suppress(httpx.HTTPError):
-            if not httpx.get(f"http://127.0.0.1:{port}/api/catalogue").json()["preparing"]:
+            if not httpx.get(page).json()["preparing"]:
                 return
         time.sleep(0.5)
     raise SystemExit("the server does not answer")
@@ -195,18 +204,38 @@ def tell(name: str, boards: list[Board], sent: int, elapsed: float, process: psu
     )
 
 
-async def measure(port: int, process: psutil.Process, tables: int, seconds: float, idle: int) -> None:
+async def measure_play(port: int, process: psutil.Process, tables: int, seconds: float) -> tuple[float, int]:
+    """Everybody plays; gives the median delay at the first rate, and the mean size of an update."""
     boards = await open_tables(port, tables)
     print(f"{4 * tables} sockets at {tables} tables", flush=True)
-    for rate in (500, 1000, 1e9):
+    medians = []
+    for rate in RATES:
         cpu = sum(process.cpu_times()[:2])
         sent, elapsed = await play(boards, rate, seconds)
-        tell("as fast as possible" if rate > 1e6 else f"{rate} actions/s asked", boards, sent, elapsed, process, cpu)
+        tell("as fast as possible" if rate > 1e6 else f"{rate:.0f} actions/s asked", boards, sent, elapsed, process, cpu)
+        medians.append(statistics.median(delay for board in boards for delay in board.delays))
+    return medians[0], round(statistics.mean(board.update_bytes for board in boards))
+
+
+async def measure_relay(port: int, process: psutil.Process, tables: int, seconds: float, size: int) -> float:
+    """The same traffic without a game: whoever is to act sends, and all four get an update of that size."""
+    boards = [Board(f"{number}-{size}") for number in range(tables)]
+    for board in boards:
+        for number in range(4):
+            await _connect(port, board, number, None)
+    cpu = sum(process.cpu_times()[:2])
+    sent, elapsed = await play(boards, RATES[0], seconds)
+    tell(f"bare relay of {size} bytes", boards, sent, elapsed, process, cpu)
+    return statistics.median(delay for board in boards for delay in board.delays)
+
+
+async def measure_idle(port: int, process: psutil.Process, idle: int) -> None:
+    board = (await open_tables(port, 1))[0]
     before = process.memory_full_info().uss
-    for number in range(idle):
-        await _connect(port, boards[number % tables], 9, None)
+    for _ in range(idle):
+        await _connect(port, board, 9, None)
     after = process.memory_full_info().uss
-    print(f"{idle} idle sockets more: {(after - before) / 2**20:.0f} MB, {(after - before) / max(idle, 1) / 1024:.1f} kB each; "
+    print(f"{idle} idle sockets: {(after - before) / 2**20:.0f} MB, {(after - before) / max(idle, 1) / 1024:.1f} kB each; "
           f"the whole process {after / 2**20:.0f} MB")  # fmt: skip
 
 
@@ -214,13 +243,20 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, default=250)
     parser.add_argument("--seconds", type=float, default=5)
-    parser.add_argument("--idle", type=int, default=9000)
+    parser.add_argument("--idle", type=int, default=10_000)
     parser.add_argument("--database", default="")
-    arguments = parser.parse_args()
+    wanted = parser.parse_args()
+    port = FIRST_PORT + os.getpid() % 900
+    page = f"http://127.0.0.1:{port}/api/catalogue"
     with tempfile.TemporaryDirectory() as folder:
-        database, port = arguments.database or str(Path(folder) / "bench.db"), FIRST_PORT + os.getpid() % 900
-        with running_server(database, port) as process:
-            uvloop.run(measure(port, process, arguments.tables, arguments.seconds, arguments.idle))
+        database = wanted.database or str(Path(folder) / "bench.db")
+        with running(lampion_command(database, port), page) as process:
+            median, size = uvloop.run(measure_play(port, process, wanted.tables, wanted.seconds))
+        with running([sys.executable, "-m", "benchmarks.relay", str(port)], page) as process:
+            limit = uvloop.run(measure_relay(port, process, wanted.tables, wanted.seconds, size))
+        print(f"at {RATES[0]:.0f} actions/s a game takes {median / limit:.1f} times as long as the bare relay")
+        with running(lampion_command(str(Path(folder) / "idle.db"), port), page) as process:
+            uvloop.run(measure_idle(port, process, wanted.idle))
 
 
 if __name__ == "__main__":
