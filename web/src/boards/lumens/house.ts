@@ -19,8 +19,8 @@ export interface Square {
 }
 
 const nameOf = (column: number, rank: number): string => String.fromCharCode(A + column) + rank;
-const columnOf = (square: string): number => square.charCodeAt(0) - A;
-const rankOf = (square: string): number => Number(square.slice(1));
+export const columnOf = (square: string): number => square.charCodeAt(0) - A;
+export const rankOf = (square: string): number => Number(square.slice(1));
 
 export const columnNames = (board: Board): string[] =>
   Array.from({ length: board.columns }, (_, column) => String.fromCharCode(A + column));
