@@ -16,6 +16,8 @@ from tests.support import GAMES, Case, every_case, finished
 
 LANGUAGES = ("en", "fr", "it")
 _HEADING = re.compile(r"^### ([A-Z]\d+) · (.+)$", re.MULTILINE)
+_MARKED = re.compile(r"^### ([A-Z]\d+) ·|^!\[([^\]]+)\]\(example:([a-z-]+)\)$", re.MULTILINE)
+"""A numbered rule, or the place of a drawn example with its words and its name."""
 
 
 def folder_of(game: str) -> Path:
@@ -34,6 +36,35 @@ def test_every_rule_is_in_the_rulebook_once_and_in_order(game: str, language: st
     assert numbers == [f"{letter}{number}" for number in range(1, len(numbers) + 1)]
     english = (folder_of(game) / "rulebook" / "en.md").read_text("utf-8")
     assert len(numbers) == len(_HEADING.findall(english))
+
+
+def examples_of(game: str, language: str) -> list[tuple[str, str, str]]:
+    """The drawn examples of a rulebook in order: rule (empty before the first), name, words."""
+    found, rule = [], ""
+    for mark in _MARKED.finditer((folder_of(game) / "rulebook" / f"{language}.md").read_text("utf-8")):
+        if mark[1]:
+            rule = mark[1]
+        else:
+            found.append((rule, mark[3], " ".join(mark[2].split())))
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_same_drawn_examples_are_at_the_same_rules_in_every_language(game: str) -> None:
+    english = [(rule, name) for rule, name, _ in examples_of(game, "en")]
+    assert len(english) >= 5
+    assert len({name for _, name in english}) == len(english)
+    for language in LANGUAGES:
+        assert [(rule, name) for rule, name, _ in examples_of(game, language)] == english
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_drawn_example_is_found_and_has_words_of_its_own(game: str, language: str) -> None:
+    book = (folder_of(game) / "rulebook" / f"{language}.md").read_text("utf-8")
+    words = [each for _, _, each in examples_of(game, language)]
+    assert book.count("](example:") == len(set(words))
+    assert all(len(each) > 20 and each.endswith(".") for each in words)
 
 
 @pytest.mark.parametrize("game", GAMES)

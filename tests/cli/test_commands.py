@@ -201,6 +201,7 @@ def test_help_rules_undo_search_and_refusals_in_the_terminal() -> None:
         "Goodbye",
     ):
         assert shown in result.stdout, shown
+    assert "example:" not in result.stdout, "no trace of the drawings that only the browser has"
 
 
 def test_names_are_shown_as_they_are() -> None:

@@ -40,6 +40,8 @@ _COLORS = {
     "K": "grey50",
 }
 _RULE = re.compile(r"[A-Z][0-9]{1,2}")
+_DRAWN = re.compile(r"^!\[[^\]]+\]\(example:[a-z-]+\)\n\n?", re.MULTILINE)
+"""The place of a drawn example. Its words tell what is on a picture, so without the picture they stay away as well."""
 
 
 @click.command()
@@ -261,7 +263,7 @@ class Table:
         if _RULE.fullmatch(number):
             found = re.search(rf"^### {number} · .*?(?=^##|\Z)", book, re.MULTILINE | re.DOTALL)
             book = found[0] if found else text("play", "no-such-rule", self.language, rule=number)
-        self.console.print(Markdown(book))
+        self.console.print(Markdown(_DRAWN.sub("", book)))
 
     def _end(self) -> None:
         self._tell()
