@@ -1,8 +1,11 @@
-"""Write the art that the web client shares with the drawings of the engine: the same lanterns, emblems and colours, one home."""
+"""Write what the web client shares with the engine, one home for each: lanterns, emblems and colours, and the pieces in drawn examples."""
 
 from __future__ import annotations
 
+import json
+import tomllib
 from pathlib import Path
+from typing import Any
 
 from lampion.games import art
 from lampion.games.lanterns import svg as lanterns
@@ -39,8 +42,66 @@ def dice_pieces() -> str:
     return art.element("defs", *sign_pieces(), *table_pieces()) + "\n"
 
 
-def files() -> dict[Path, str]:
+def components(game: str) -> dict[str, Any]:
+    """The published pieces of a game."""
+    return tomllib.loads((Path(art.__file__).parent / game / "components.toml").read_text("utf-8"))
+
+
+def lanterns_examples() -> dict[str, Any]:
+    """What the drawn examples of the rulebook show: the tiles, and the honor on top of each stack."""
+    given = components("lanterns")
     return {
+        "tiles": [{"sides": tile["sides"], "platform": tile.get("platform", False)} for tile in given["tiles"]],
+        "topHonor": {stack: tokens[0]["honor"] for stack, tokens in given["dedications"].items()},
+        "exchangeCost": given["exchange_cost_favors"],
+    }
+
+
+def dice_examples() -> dict[str, Any]:
+    """Lake 1 with its boats, and the shapes with the honor of their first tiles."""
+    given = components("lanterns_dice")
+    lake, height = given["lakes"]["lake1"], given["grid"]["rows"]
+    codes = [(code, column, height - row) for row, line in enumerate(lake) for column, code in enumerate(line.split())]
+    return {
+        "lake": lake,
+        "boats": [f"{chr(ord('a') + column)}{row}" for code, column, row in codes if code.endswith("b")],
+        "shapes": {
+            name: {"rows": shape["rows"], "honor": shape["honor"][0]} for name, shape in given["fireworks"]["shapes"].items()
+        },
+    }
+
+
+def lumens_examples() -> dict[str, Any]:
+    """The two houses with the start squares of a full table, the kinds of token, and what the first place in a room pays."""
+    given = components("lumens")
+    boards = {name: given["boards"][key] for name, key in (("small", "p2"), ("large", "p34"))}
+    return {
+        "boards": {name: _house(board) for name, board in boards.items()},
+        "colors": given["player_colors"],
+        "tokens": given["tokens"],
+        "pointsFirst": given["points_first"],
+    }
+
+
+def _house(board: dict[str, Any]) -> dict[str, Any]:
+    rows = board["map"]
+    starts = board["starts"][str(max(board["players"]))]
+    return {
+        "columns": len(rows[0]),
+        "rows": len(rows),
+        "map": rows,
+        "center": board["center"],
+        "starts": [f"{chr(ord('a') + column)}{len(rows) - row}" for column, row in starts],
+    }
+
+
+EXAMPLES = {"lanterns": lanterns_examples, "lanterns_dice": dice_examples, "lumens": lumens_examples}
+
+
+def files() -> dict[Path, str]:
+    examples = {WEB / "examples" / game / "pieces.json": json.dumps(pieces(), indent=1) + "\n" for game, pieces in EXAMPLES.items()}
+    return {
+        **examples,
         WEB / "art" / "definitions.svg": art.definitions() + "\n",
         WEB / "art" / "shapes.ts": outlines(),
         WEB / "boards" / "lanterns" / "pieces.svg": "<defs>" + "".join(lanterns.pieces()) + "</defs>\n",

@@ -102,3 +102,4 @@ def test_the_rulebook_has_a_page(visitor: Visitor, game: str) -> None:
     number = (last.text_content() or "").split()[0]
     last.click()
     expect(page.locator(f"#{number}")).to_be_in_viewport()
+    assert page.locator("figure:has(svg)").count() == page.locator("figure").count() > 4, "every example is drawn"

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { rulebookHtml, rulesOf } from "./markdown";
+import { rulebookHtml, rulebookParts, rulesOf } from "./markdown";
 
 it("gives every rule an anchor", () => {
   expect(rulebookHtml("### L10 · Matching\n\nText.")).toContain(
@@ -18,5 +18,12 @@ it("lists the rules", () => {
   expect(rulesOf("# Title\n\n### L1 · Seats\n\n### L2 · Deal\n")).toEqual([
     { rule: "L1", title: "Seats" },
     { rule: "L2", title: "Deal" },
+  ]);
+});
+it("finds the places of drawn examples", () => {
+  expect(rulebookParts("One.\n\n![A tile,\nturned.](example:a-tile)\n\nTwo.")).toEqual([
+    { html: "<p>One.</p>\n" },
+    { example: "a-tile", words: "A tile, turned." },
+    { html: "<p>Two.</p>" },
   ]);
 });

@@ -2,6 +2,19 @@
 import { micromark } from "micromark";
 import { gfmTable, gfmTableHtml } from "micromark-extension-gfm-table";
 
+/** A stretch of text as HTML, or the place of a drawn example: `![words](example:name)` alone in its paragraph. */
+export type Part = { html: string } | { example: string; words: string };
+
+const EXAMPLE = /^!\[([^\]]+)\]\(example:([a-z-]+)\)$/m;
+
+export function rulebookParts(markdown: string): Part[] {
+  const pieces = markdown.split(EXAMPLE); // text, words, name, text, and so on
+  return pieces.flatMap((text, k): Part[] => {
+    if (k % 3 === 0) return text.trim() ? [{ html: rulebookHtml(text) }] : [];
+    return k % 3 === 1 ? [{ example: pieces[k + 1] ?? "", words: text.replace(/\s*\n\s*/g, " ") }] : [];
+  });
+}
+
 export function rulebookHtml(markdown: string): string {
   const html = micromark(markdown, { extensions: [gfmTable()], htmlExtensions: [gfmTableHtml()] });
   return html

@@ -1,0 +1,22 @@
+/**
+ * The drawn examples of the rulebooks. A rulebook says `![words](example:name)` where one belongs; `<game>/<name>.svelte` draws it with
+ * the pieces of the board. They come with the rulebook, all of a game at once, and a game without them shows the words alone.
+ */
+import { loadTexts } from "$lib/i18n";
+import type { Component } from "svelte";
+
+export interface Examples {
+  /** What the drawings stamp; once per page. */
+  Pieces: Component;
+  /** By their names in the rulebooks. */
+  drawings: Record<string, Component>;
+}
+
+const games = import.meta.glob<{ examples: Examples }>("./*/index.ts");
+
+export async function loadExamples(game: string): Promise<Examples | null> {
+  const load = games[`./${game}/index.ts`];
+  if (!load) return null;
+  const [module] = await Promise.all([load(), loadTexts(game)]);
+  return module.examples;
+}
