@@ -33,13 +33,16 @@ class Visitor:
         self.frames: list[str] = []
         """Everything that came over sockets."""
         self.updates: list[Json] = []
+        """What the game was told, by whatever way."""
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("websocket", lambda socket: socket.on("framereceived", self._received))
 
     def _received(self, frame: str | bytes) -> None:
         text = frame if isinstance(frame, str) else frame.decode()
         self.frames.append(text)
-        message = json.loads(text)
+        self.receive(json.loads(text))
+
+    def receive(self, message: Json) -> None:
         if message["type"] == "update":
             self.updates.append(message)
 
@@ -167,9 +170,11 @@ def welcome(browser: Browser, site: Server, **options: Any) -> Visitor:
     return Visitor(site, context, page, touches=bool(options.get("has_touch")))
 
 
-def two_at(come: Come, game: str) -> tuple[Visitor, Visitor]:
-    """Ada opens a table, Ben comes by her link."""
+def two_at(come: Come, game: str, before: Callable[[Visitor], None] = lambda visitor: None) -> tuple[Visitor, Visitor]:
+    """Ada opens a table, Ben comes by her link; `before` prepares their browsers."""
     ada, ben = come(), come()
+    before(ada)
+    before(ben)
     ada.new_table(game, {1: "open"}, {0: "Ada"})
     link = ada.page.get_by_role("textbox", name="Whoever opens this link can sit down").input_value()
     expect(ada.page.get_by_role("img", name=re.compile("QR code"))).to_be_visible()

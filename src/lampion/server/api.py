@@ -10,7 +10,7 @@ from starlette.responses import Response
 from lampion.bots.levels import DEFAULT_LEVEL, LEVELS
 from lampion.core.game import find_game, own_game_names
 from lampion.core.gamelog import write_record
-from lampion.server import limits, lobby, study, wire
+from lampion.server import limits, lobby, study, visits, wire
 from lampion.server.http import MOST_RECORD_BYTES, Ask, Endpoint
 from lampion.server.people import BOT, LINK
 from lampion.server.security import cookie_header
@@ -136,21 +136,26 @@ async def rematch(ask: Ask) -> wire.TableInfo:
 
 
 async def feed(ask: Ask) -> wire.Feed:
-    since = ask.number("since", 0) or 0
-    async with ask.services.house.at(ask.table) as room:
-        return wire.Feed(ask.services.house.greeting(room, ask.person.id if ask.person else None, since))
+    house, person = ask.services.house, ask.person.id if ask.person else None
+    since, said = ask.number("since", 0) or 0, ask.number("said", None)
+    async with house.at(ask.table) as room:
+        visits.call(house, room, person)
+        messages = house.greeting(room, person, since)
+        if said is not None and said < room.table.chat_lines:
+            messages += [lobby.said(room.table, line) for line in await house.store.chat(ask.table, since=max(0, said))]
+        return wire.Feed(messages)
 
 
 async def command(ask: Ask) -> wire.Feed | Response:
-    """The answer to a command, then the table as it stands."""
-    person, house = ask.known(), ask.services.house
+    """The answer to a command, then the table as it stands, or what happened since a ply."""
+    person, house, since = ask.known(), ask.services.house, ask.number("since", None)
     ask.services.limiter.spend(limits.COMMANDS, f"person {person.id}")
     if isinstance(ask.body, wire.Say):
         await lobby.say(house, ask.table, person, ask.body)
     else:
         await house.do(ask.table, person.id, ask.body)
     async with house.at(ask.table) as room:
-        return wire.Feed([wire.Done(ask.body.id), *house.greeting(room, person.id, -1)])
+        return wire.Feed([wire.Done(ask.body.id), *house.greeting(room, person.id, -1 if since is None else since)])
 
 
 async def previews(ask: Ask) -> wire.Previews:
@@ -214,6 +219,7 @@ async def health(ask: Ask) -> wire.Health:
 
 _TABLE = "/api/tables/{table:str}"
 _SINCE = {"since": "everything from this ply on; -1: only the present"}
+_SAID = {"said": "what was said behind this number, too"}
 ENDPOINTS = (
     Endpoint("GET", "/api/catalogue", "What can be played, and against whom", catalogue, wire.Catalogue),
     Endpoint("GET", "/api/me", "Who I am; a newcomer becomes a guest", me, wire.Me),
@@ -231,8 +237,8 @@ ENDPOINTS = (
     Endpoint("POST", f"{_TABLE}/start", "Begin; open seats go to bots", start, wire.TableInfo),
     Endpoint("PUT", f"{_TABLE}/seats/{{seat:int}}", "Give an open seat to a bot, or back", change_seat, wire.TableInfo, wire.ChangeSeat),
     Endpoint("POST", f"{_TABLE}/rematch", "The same people at a new table", rematch, wire.TableInfo, limit=limits.NEW_TABLES),
-    Endpoint("GET", f"{_TABLE}/feed", "The game as my seats see it", feed, wire.Feed, query=_SINCE),
-    Endpoint("POST", f"{_TABLE}/commands", "Do something", command, wire.Feed, wire.SeatCommand | wire.Say),
+    Endpoint("GET", f"{_TABLE}/feed", "The game as my seats see it", feed, wire.Feed, query=_SINCE | _SAID),
+    Endpoint("POST", f"{_TABLE}/commands", "Do something", command, wire.Feed, wire.SeatCommand | wire.Say, query=_SINCE),
     Endpoint("GET", f"{_TABLE}/previews", "What each of my legal actions would do", previews, wire.Previews, query={"seat": "my seat"}),
     Endpoint("GET", f"{_TABLE}/chat", "What was said", chat, wire.Feed, query={"since": "lines behind this number"}),
     Endpoint("POST", f"{_TABLE}/hint", "What a strong bot would do", hint, wire.Hint, wire.HintRequest),

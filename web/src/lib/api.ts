@@ -1,6 +1,6 @@
 /** The server's HTTP interface, typed by the wire. */
 import type {
-  Catalogue, ChangeSeat, Feed, Hint, HintRequest, Join, Link, Me, NewTable, Positions, Previews, Problem, ReplayRequest, SeatNumber,
+  Catalogue, ChangeSeat, Command, Feed, Hint, HintRequest, Join, Link, Me, NewTable, Positions, Previews, Problem, ReplayRequest, SeatNumber,
   TableInfo, Tables, Verified,
 } from "./wire"; // prettier-ignore
 
@@ -69,6 +69,9 @@ export const api = {
   rematch: (id: string) => post<TableInfo>(table(id, "/rematch")),
   previews: (id: string, seat: SeatNumber) => get<Previews>(table(id, `/previews?seat=${seat}`)),
   hint: (id: string, wanted: HintRequest) => post<Hint>(table(id, "/hint"), wanted),
+  /** The game from a ply on, and what was said behind a number. */
+  feed: (id: string, since: number, said: number) => get<Feed>(table(id, `/feed?since=${since}&said=${said}`)),
+  command: (id: string, command: Command, since: number) => post<Feed>(table(id, `/commands?since=${since}`), command),
   chat: (id: string, since = 0) => get<Feed>(table(id, `/chat?since=${since}`)),
   record: (id: string) => get<Record<string, unknown>>(table(id, "/record")),
   replay: (wanted: ReplayRequest) => post<Positions>("/replay", wanted),

@@ -1,46 +1,49 @@
-/** The live line to a table: reconnects by itself, has its own heartbeat, and says how it is doing. */
-import { backoff } from "./backoff";
-import type { Incoming, Outgoing } from "./wire";
+/**
+ * The live connection to a table: a socket where there may be one, HTTP where sockets are refused. It comes back by itself and says
+ * how it is doing.
+ */
+import { api } from "./api";
+import type { Line } from "./line";
+import { PollingLine } from "./pollingline";
+import { SocketLine } from "./socketline";
+import { NO_TRIES, retryAfter, socketEnded, wantsHttp } from "./tries";
+import type { Command, Incoming, Outgoing } from "./wire";
 
-export type LineState = "connecting" | "live" | "waiting" | "closed";
+export type ConnectionState = "connecting" | "live" | "polling" | "waiting" | "closed";
 
-const HEARTBEAT_MS = 10_000;
-const SILENCE_MS = 25_000; // two heartbeats without any answer: the line is dead, whatever the browser believes
+/** Whether commands go through. */
+export const isUp = (state: ConnectionState): boolean => state === "live" || state === "polling";
 
-export interface LineHandlers {
+export interface ConnectionHandlers {
   onMessage(message: Outgoing): void;
-  onState(state: LineState): void;
+  onState(state: ConnectionState): void;
   /** Everything up to this ply is known; a new line starts from there. */
   since(): number;
 }
 
 export class Connection {
-  private socket: WebSocket | null = null;
-  private attempt = 0;
+  /** The line that carries the messages now. */
+  private line: Line | null = null;
+  private socket: SocketLine | null = null;
+  private polling: PollingLine | null = null;
+  private tries = NO_TRIES;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private heartbeat: ReturnType<typeof setInterval> | undefined;
-  private lastHeard = 0;
-  private closed = false;
 
   constructor(
     private readonly table: string,
-    private readonly handlers: LineHandlers,
+    private readonly handlers: ConnectionHandlers,
   ) {
     addEventListener("online", this.hurry);
     addEventListener("offline", this.drop);
     document.addEventListener("visibilitychange", this.lookUp);
-    this.open();
+    this.openSocket();
   }
 
-  /** Sends if the line is live. What was not sent is for the caller to repeat when it is. */
   send(command: Incoming): boolean {
-    if (this.socket?.readyState !== WebSocket.OPEN) return false;
-    this.socket.send(JSON.stringify(command));
-    return true;
+    return this.line?.send(command) ?? false;
   }
 
   close(): void {
-    this.closed = true;
     removeEventListener("online", this.hurry);
     removeEventListener("offline", this.drop);
     document.removeEventListener("visibilitychange", this.lookUp);
@@ -48,63 +51,91 @@ export class Connection {
     this.handlers.onState("closed");
   }
 
-  private open(): void {
-    this.tearDown();
-    this.handlers.onState("connecting");
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(
-      `${scheme}://${location.host}/api/tables/${this.table}/live?since=${this.handlers.since()}`,
-    );
-    this.socket = socket;
-    socket.onopen = () => this.opened();
-    socket.onmessage = (event) => this.heard(String(event.data));
-    socket.onclose = () => this.socket === socket && this.lost();
+  private openSocket(): void {
+    clearTimeout(this.timer);
+    this.socket?.close();
+    if (!this.line) this.handlers.onState("connecting");
+    this.socket = new SocketLine(this.table, this.handlers.since(), {
+      onUp: () => this.socketUp(),
+      onMessage: (message) => this.handlers.onMessage(message),
+      onDown: () => this.socketDown(),
+    });
   }
 
-  private opened(): void {
-    this.lastHeard = Date.now();
-    this.heartbeat = setInterval(() => this.beat(), HEARTBEAT_MS);
-    this.handlers.onState("live");
+  private socketUp(): void {
+    this.tries = NO_TRIES;
+    this.polling?.close();
+    this.polling = null;
+    this.carry(this.socket, "live");
   }
 
-  private heard(text: string): void {
-    this.lastHeard = Date.now();
-    this.attempt = 0;
-    const message = JSON.parse(text) as Outgoing;
-    if (message.type !== "pong") this.handlers.onMessage(message);
+  private socketDown(): void {
+    const spoke = this.socket?.spoke ?? false;
+    if (this.line === this.socket) this.line = null;
+    this.socket = null;
+    this.tries = socketEnded(this.tries, { spoke, httpAnswers: this.httpAnswers });
+    if (wantsHttp(this.tries)) this.polling ??= this.newPolling();
+    this.goOn();
   }
 
-  private beat(): void {
-    if (Date.now() - this.lastHeard > SILENCE_MS) this.lost();
-    else this.send({ do: "ping" });
+  private newPolling(): PollingLine {
+    const http = {
+      feed: (since: number, said: number) => api.feed(this.table, since, said),
+      command: (command: Command, since: number) => api.command(this.table, command, since),
+    };
+    return new PollingLine(http, () => this.handlers.since(), {
+      onUp: () => this.carry(this.polling, "polling"),
+      onMessage: (message) => this.handlers.onMessage(message),
+      onDown: () => this.pollingDown(),
+    });
   }
 
-  private lost(): void {
-    if (this.closed) return;
-    this.tearDown();
-    this.handlers.onState("waiting");
-    this.timer = setTimeout(() => this.open(), backoff(this.attempt++));
+  private pollingDown(): void {
+    this.line = null;
+    this.goOn();
+  }
+
+  /** After a loss: tell it if nothing carries us now, and plan the next socket unless one is being tried. */
+  private goOn(): void {
+    if (!this.line) this.handlers.onState("waiting");
+    if (!this.socket) this.planSocket();
+  }
+
+  private planSocket(): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.openSocket(), retryAfter(this.tries, this.httpAnswers));
+  }
+
+  private carry(line: Line | null, state: ConnectionState): void {
+    this.line = line;
+    this.handlers.onState(state);
+  }
+
+  private get httpAnswers(): boolean {
+    return this.line !== null && this.line === this.polling;
   }
 
   private tearDown(): void {
     clearTimeout(this.timer);
-    clearInterval(this.heartbeat);
-    const { socket } = this;
-    this.socket = null;
-    if (socket) socket.onclose = socket.onmessage = socket.onopen = null;
-    socket?.close();
+    this.socket?.close();
+    this.polling?.close();
+    this.line = this.socket = this.polling = null;
   }
 
   private readonly hurry = (): void => {
-    if (this.socket?.readyState === WebSocket.OPEN) return;
-    this.attempt = 0;
-    this.open();
+    this.tries = NO_TRIES;
+    this.polling?.wake();
+    if (!this.line || this.line !== this.socket) this.openSocket();
   };
 
-  private readonly drop = (): void => this.lost();
+  private readonly drop = (): void => {
+    this.tearDown();
+    this.goOn();
+  };
 
-  /** A phone that slept may hold a dead line; ask at once when somebody looks again. */
   private readonly lookUp = (): void => {
-    if (document.visibilityState === "visible" && Date.now() - this.lastHeard > HEARTBEAT_MS + 2_000) this.hurry();
+    if (document.visibilityState !== "visible") return;
+    if (this.line) this.line.wake();
+    else this.hurry();
   };
 }

@@ -1,31 +1,30 @@
 /** A table as this page knows it: who sits there, what my seats see, what was said, and the commands on their way. */
 import { api, Refusal } from "./api";
 import type { AnyEvent } from "./board";
-import { Connection, type LineState } from "./connection";
+import { Connection, isUp, type ConnectionState } from "./connection";
 import { showFor } from "./pacing";
 import { reducedMotion } from "./preferences.svelte";
 import { takeUpdate, type SeatLine } from "./seatline";
 import { session } from "./session.svelte";
-import type { Incoming, Outgoing, Previews, Problem, Said, TableInfo, Update } from "./wire";
+import type { Command, Outgoing, Previews, Problem, Said, TableInfo, Update } from "./wire";
 
 export type Phrase = NonNullable<Said["phrase"]>;
-type SeatCommand = Exclude<Incoming, { do: "sync" | "ping" }>;
 /** A command before it has its id. */
-type Wanted = SeatCommand extends infer C ? (C extends SeatCommand ? Omit<C, "id"> : never) : never;
+type Wanted = Command extends infer C ? (C extends Command ? Omit<C, "id"> : never) : never;
 
 const newId = (): string => crypto.randomUUID().replaceAll("-", "");
 const WATCHER = -1;
 
 export class Table {
   info = $state.raw<TableInfo | null>(null);
-  line = $state<LineState>("connecting");
+  line = $state<ConnectionState>("connecting");
   /** By seat; WATCHER for somebody who only watches. */
   seats = $state.raw<Record<number, SeatLine>>({});
   said = $state.raw<Said[]>([]);
   problem = $state.raw<Problem | null>(null);
   failed = $state.raw<Problem | null>(null);
   /** Commands that have not been answered, by id. Sent again on a new line: the server does each only once. */
-  private pending = $state.raw<Record<string, SeatCommand>>({});
+  private pending = $state.raw<Record<string, Command>>({});
   /** The ply at which a seat acted last: until something newer is shown, that action is still on its way. */
   private acted = $state.raw<Record<number, number>>({});
   private previewsOf = $state.raw<{ seat: number; ply: number; previews: Record<string, AnyEvent[]> } | null>(null);
@@ -121,7 +120,7 @@ export class Table {
   }
 
   send(wanted: Wanted): void {
-    const command = { ...wanted, id: newId() } as SeatCommand;
+    const command = { ...wanted, id: newId() } as Command;
     this.problem = null;
     this.pending = { ...this.pending, [command.id]: command };
     this.connection?.send(command);
@@ -131,9 +130,9 @@ export class Table {
     this.info = await api.table(this.id);
   }
 
-  private lineChanged(state: LineState): void {
+  private lineChanged(state: ConnectionState): void {
     this.line = state;
-    if (state === "live") for (const command of Object.values(this.pending)) this.connection?.send(command);
+    if (isUp(state)) for (const command of Object.values(this.pending)) this.connection?.send(command);
   }
 
   /** The ply from which a new line must go on: the least that any seat knows. */

@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Connection } from "./connection";
+
+/** A socket that does what the test wants. */
+class FakeSocket {
+  static readonly OPEN = 1;
+  static opened: FakeSocket[] = [];
+  readyState = 0;
+  sent: string[] = [];
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onclose: (() => void) | null = null;
+  constructor(readonly url: string) {
+    FakeSocket.opened.push(this);
+  }
+  greet(): void {
+    this.readyState = FakeSocket.OPEN;
+    this.onmessage?.({ data: JSON.stringify({ type: "info", table: {} }) });
+  }
+  send(text: string): void {
+    this.sent.push(text);
+  }
+  close(): void {
+    this.readyState = 3;
+  }
+}
+
+const listeners = new Map<string, () => void>();
+const states: string[] = [];
+let messages = 0;
+let connection: Connection;
+let http: "answers" | "is gone" = "answers";
+const wait = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
+const newest = (): FakeSocket => FakeSocket.opened.at(-1)!;
+
+/** A proxy that refuses every socket for so long. */
+async function refuseFor(ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += 100) {
+    newest().onclose?.();
+    await wait(100);
+  }
+}
+
+describe("Connection", () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    vi.stubGlobal("WebSocket", FakeSocket);
+    vi.stubGlobal("location", { protocol: "http:", host: "lampion" });
+    vi.stubGlobal("document", { visibilityState: "visible", addEventListener: vi.fn(), removeEventListener: vi.fn() });
+    vi.stubGlobal("addEventListener", (name: string, listener: () => void) => listeners.set(name, listener));
+    vi.stubGlobal("removeEventListener", (name: string) => listeners.delete(name));
+    vi.stubGlobal("fetch", () =>
+      http === "answers"
+        ? Promise.resolve(Response.json({ messages: [{ type: "info", table: {} }] }))
+        : Promise.reject(new TypeError("gone")),
+    );
+    FakeSocket.opened = [];
+    states.length = messages = 0;
+    http = "answers";
+    connection = new Connection("t", {
+      onMessage: () => (messages += 1),
+      onState: (state) => states.push(state),
+      since: () => 5,
+    });
+  });
+  afterEach(() => {
+    connection.close();
+    vi.useRealTimers();
+  });
+
+  it("is live with the first word of a socket", () => {
+    expect(newest().url).toBe("ws://lampion/api/tables/t/live?since=5");
+    expect(connection.send({ do: "ping" })).toBe(false);
+    newest().greet();
+    expect(states).toEqual(["connecting", "live"]);
+    expect(messages).toBe(1);
+    expect(connection.send({ do: "ping" })).toBe(true);
+  });
+
+  it("comes back by a socket when one breaks", async () => {
+    newest().greet();
+    newest().onclose?.();
+    await wait(1_000);
+    newest().greet();
+    expect(states).toEqual(["connecting", "live", "waiting", "connecting", "live"]);
+  });
+
+  it("goes on over HTTP where sockets are refused", async () => {
+    await refuseFor(5_000);
+    expect(states.at(-1)).toBe("polling");
+    expect(messages).toBe(1);
+    expect(connection.send({ do: "sync", since: 0 })).toBe(true);
+    const before = FakeSocket.opened.length;
+    await refuseFor(60_000);
+    expect(FakeSocket.opened.length - before).toBeGreaterThanOrEqual(2);
+    expect(states.at(-1)).toBe("polling");
+  });
+
+  it("goes on over HTTP where sockets are swallowed", async () => {
+    await wait(30_000);
+    expect(states.at(-1)).toBe("polling");
+  });
+
+  it("returns to a socket as soon as one speaks, and stops asking", async () => {
+    await refuseFor(5_000);
+    await wait(20_000);
+    newest().greet();
+    expect(states.at(-1)).toBe("live");
+    const heard = messages;
+    await wait(20_000);
+    expect(messages).toBe(heard);
+  });
+
+  it("waits while the server is gone, and takes the first way that opens", async () => {
+    http = "is gone";
+    await refuseFor(30_000);
+    expect(states.at(-1)).not.toBe("polling");
+    http = "answers";
+    await refuseFor(20_000);
+    expect(states.at(-1)).toBe("polling");
+  });
+
+  it("drops everything without a network, and hurries when there is one", async () => {
+    await refuseFor(5_000);
+    listeners.get("offline")?.();
+    expect(states.at(-1)).toBe("waiting");
+    const before = FakeSocket.opened.length;
+    listeners.get("online")?.();
+    expect(FakeSocket.opened.length).toBe(before + 1);
+    newest().greet();
+    expect(states.at(-1)).toBe("live");
+  });
+});

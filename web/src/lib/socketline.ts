@@ -1,0 +1,71 @@
+/** One WebSocket to a table, from its opening to its end. Whether another one follows is for the connection to decide. */
+import type { Line, LineEvents } from "./line";
+import type { Incoming, Outgoing } from "./wire";
+
+const HEARTBEAT_MS = 10_000;
+const SILENCE_MS = 25_000; // two heartbeats without any answer: the line is dead, whatever the browser believes
+const FIRST_WORD_MS = 10_000; // the server greets at once; a proxy may swallow the question, or the answer
+const STALE_MS = HEARTBEAT_MS + 2_000;
+
+export class SocketLine implements Line {
+  /** Whether anything ever came. */
+  spoke = false;
+  private readonly socket: WebSocket;
+  private readonly patience: ReturnType<typeof setTimeout>;
+  private heartbeat: ReturnType<typeof setInterval> | undefined;
+  private lastHeard = 0;
+
+  constructor(
+    table: string,
+    since: number,
+    private readonly events: LineEvents,
+  ) {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    this.socket = new WebSocket(`${scheme}://${location.host}/api/tables/${table}/live?since=${since}`);
+    this.socket.onmessage = (event) => this.heard(String(event.data));
+    this.socket.onclose = () => this.lost();
+    this.patience = setTimeout(() => this.lost(), FIRST_WORD_MS);
+  }
+
+  send(command: Incoming): boolean {
+    if (this.socket.readyState !== WebSocket.OPEN) return false;
+    this.socket.send(JSON.stringify(command));
+    return true;
+  }
+
+  /** A phone that slept may hold a dead line: better a new one than to wait for its heartbeat. */
+  wake(): void {
+    if (this.spoke && Date.now() - this.lastHeard > STALE_MS) this.lost();
+  }
+
+  close(): void {
+    clearTimeout(this.patience);
+    clearInterval(this.heartbeat);
+    this.socket.onclose = this.socket.onmessage = null;
+    this.socket.close();
+  }
+
+  private heard(text: string): void {
+    this.lastHeard = Date.now();
+    if (!this.spoke) this.greeted();
+    const message = JSON.parse(text) as Outgoing;
+    if (message.type !== "pong") this.events.onMessage(message);
+  }
+
+  private greeted(): void {
+    this.spoke = true;
+    clearTimeout(this.patience);
+    this.heartbeat = setInterval(() => this.beat(), HEARTBEAT_MS);
+    this.events.onUp();
+  }
+
+  private beat(): void {
+    if (Date.now() - this.lastHeard > SILENCE_MS) this.lost();
+    else this.send({ do: "ping" });
+  }
+
+  private lost(): void {
+    this.close();
+    this.events.onDown();
+  }
+}
