@@ -8,6 +8,10 @@ from playwright.sync_api import Locator
 
 from tests.web.support import Move, Visitor
 
+LANTERN = """(area) => {
+  const [whole, lantern] = [area, area.querySelector("use")].map((each) => each.getBoundingClientRect());
+  return { x: lantern.x + lantern.width / 2 - whole.x, y: lantern.y + lantern.height / 2 - whole.y };
+}"""
 AREA = re.compile(r"^([a-i][1-6] (upper|lower)|the whole pool)")
 
 
@@ -84,10 +88,7 @@ def click_dice(visitor: Visitor) -> None:
 
 def click_area(visitor: Visitor, area: Locator) -> None:
     """People click the lantern in the middle of an area: the middle of a triangle's box lies on its edge."""
-    area.scroll_into_view_if_needed()
-    box = area.locator("use").first.bounding_box()
-    assert box
-    visitor.hit_at(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    visitor.hit(area, at=area.evaluate(LANTERN))
 
 
 def key_dice(visitor: Visitor) -> None:

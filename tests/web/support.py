@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Position, expect
 
 from tests.server.support import Person, Server
 
@@ -62,12 +62,9 @@ class Visitor:
         text = json.dumps(preferences)
         self.context.add_init_script(f"localStorage.setItem('lampion', JSON.stringify({text}))")
 
-    def hit(self, found: Locator) -> None:
-        """A click, or a tap on a screen that is touched."""
-        found.tap() if self.touches else found.click()
-
-    def hit_at(self, x: float, y: float) -> None:
-        self.page.touchscreen.tap(x, y) if self.touches else self.page.mouse.click(x, y)
+    def hit(self, found: Locator, at: Position | None = None) -> None:
+        """A click, or a tap on a screen that is touched; in the middle, or so far from the corner."""
+        found.tap(position=at) if self.touches else found.click(position=at)
 
     def button(self, name: str) -> Locator:
         return self.page.get_by_role("button", name=name, exact=True)
@@ -134,11 +131,11 @@ class Visitor:
         return True
 
     def move_with(self, move: Move) -> None:
-        """One move, until the server has taken it."""
+        """One move, until the server has taken it; where all act at once, others may move in between."""
         assert self.wait_for_turn()
-        ply = self.latest["ply"]
+        ply, seat, known = self.latest["ply"], self.latest["seat"], len(self.updates)
         move(self)
-        self.wait_until(lambda: self.latest["ply"] > ply, "the move is taken")
+        self.wait_until(lambda: any(acted(update, seat, ply) for update in self.updates[known:]), "the move is taken")
 
     def play_to_the_end(self, move: Move) -> None:
         while self.wait_for_turn():
@@ -161,6 +158,11 @@ class Visitor:
 
 
 Move = Callable[[Visitor], None]
+
+
+def acted(update: Json, seat: int, ply: int) -> bool:
+    """Whether somebody has done something since that ply."""
+    return any(step["actor"] == seat and step["ply"] >= ply for step in update["steps"])
 
 
 def welcome(browser: Browser, site: Server, **options: Any) -> Visitor:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import random
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,8 @@ from playwright.sync_api import Page, Response, expect
 
 from tests.server.support import Json, Person, Server, play_live
 from tests.web.support import Visitor
+
+Forge = Callable[[Json], None]
 
 
 @pytest.fixture(scope="module")
@@ -86,7 +90,7 @@ def test_the_browser_checks_the_deal(visitor: Visitor, finished: Json) -> None:
     expect(visitor.page.get_by_text(re.compile(r"^\s*Fair: your browser worked out all \d+ draws again"))).to_be_visible()
 
 
-def test_a_record_is_saved_opened_again_and_found_out_if_forged(visitor: Visitor, finished: Json, tmp_path: Path) -> None:
+def test_a_record_is_saved_and_opened_again(visitor: Visitor, finished: Json, tmp_path: Path) -> None:
     page = visitor.open(f"/replay/{finished['id']}")
     with page.expect_download() as saved:
         visitor.button("Record").click()
@@ -99,13 +103,37 @@ def test_a_record_is_saved_opened_again_and_found_out_if_forged(visitor: Visitor
     visitor.button("Check the deal").click()
     expect(page.get_by_text("Fair: your browser")).to_be_visible()
 
-    record = json.loads(file.read_text())
-    seed = record["fairness"]["seed"]
-    record["fairness"]["seed"] = ("0" if seed[0] != "0" else "1") + seed[1:]
+
+def other_seed(record: Json) -> None:
+    record["fairness"]["seed"] = "00" * 32
+
+
+def other_seed_and_promise(record: Json) -> None:
+    other_seed(record)
+    record["fairness"]["commitment"] = hashlib.sha256(bytes(32)).hexdigest()
+
+
+def other_nonce(record: Json) -> None:
+    record["fairness"]["nonces"] = [*record["fairness"]["nonces"][:-1], "forged"]
+
+
+FORGERIES: dict[Forge, str | re.Pattern[str]] = {
+    other_seed: "Not fair: the seed is not the promised one.",
+    other_seed_and_promise: re.compile(r"Not fair: entry \d+ says \S+, but \S+ was due\."),
+    other_nonce: re.compile(r"Not fair: entry \d+ says \S+, but \S+ was due\."),
+}
+
+
+@pytest.mark.parametrize("forge", FORGERIES, ids=["other seed", "other seed and promise", "other nonce"])
+def test_a_forged_record_is_found_out(visitor: Visitor, finished: Json, site: Server, tmp_path: Path, forge: Forge) -> None:
+    record = Person(site).call("GET", f"/api/tables/{finished['id']}/record")
+    forge(record)
+    file = tmp_path / "forged.json"
     file.write_text(json.dumps(record))
     load(visitor, file)
     visitor.button("Check the deal").click()
-    expect(page.get_by_text("Not fair: the seed is not the promised one.")).to_be_visible()
+    expect(visitor.page.get_by_text(FORGERIES[forge])).to_be_visible()
+    expect(visitor.page.get_by_text("Fair: your browser")).to_have_count(0)
 
 
 def load(visitor: Visitor, file: Path) -> None:

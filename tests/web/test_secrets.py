@@ -68,7 +68,8 @@ def test_tiles_in_other_hands(come: Come) -> None:
 
 def seen_by(visitor: Visitor) -> set[int]:
     """The tiles that somebody has had in hand, or that have been laid."""
-    seats = [update["view"]["seats"][update["seat"]]["hand"] for update in visitor.updates]
+    seated = [update for update in visitor.updates if update["seat"] is not None]  # before sitting down one watches
+    seats = [update["view"]["seats"][update["seat"]]["hand"] for update in seated]
     lakes = [update["view"]["lake"] for update in visitor.updates]
     return {tile["tile"] for tiles in seats + lakes for tile in tiles}
 
