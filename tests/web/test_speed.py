@@ -1,13 +1,14 @@
 """How fast it is in the browser: from the click to the result, and from frame to frame. `make speed` prints the figures.
 
-Measured on the monotonic clock of the page itself. Other work on the machine makes everything slower, the page is not to blame for it:
-a clock that does nothing but count runs beside, and what it loses is forgiven.
+Measured on the clock of the page itself. Other work on the machine makes everything slower, and the page is not to blame for it: a
+loop that only counts is timed in between, and what it loses is forgiven. On a quiet machine it loses nothing.
 """
 
 from __future__ import annotations
 
 import random
 import statistics
+import time
 from collections.abc import Callable
 
 import pytest
@@ -17,6 +18,7 @@ from tests.web.players import CLICKS
 from tests.web.support import GAMES, Come, Visitor, two_at, whose_turn
 
 MAX_MOVE_MS = 100
+MOVES = 15
 FRAME_MS = 1000 / 60
 FULL_SIZE = {"viewport": {"width": 1920, "height": 1080}, "reduced_motion": "no-preference"}
 Tell = Callable[[str], None]
@@ -49,6 +51,23 @@ requestAnimationFrame(tick);
 """Times between frames while something that happened is animated."""
 
 
+COUNTING_SECONDS = 0.03
+BUSY_BOARD: dict[str, Callable[[Json], bool]] = {
+    "lanterns": lambda view: len(view["lake"]) >= 16,
+    "lanterns_dice": lambda view: view["turn"]["number"] >= 4,
+    "lumens": lambda view: view["ply"] >= 40,
+}
+"""When a board has much on it, and the game is not yet about to end."""
+
+
+def lost_to_others() -> float:
+    """How much longer work takes here than it should: 1 on a quiet machine, 2 if it gets half a core."""
+    started, end = time.perf_counter(), time.thread_time() + COUNTING_SECONDS
+    while time.thread_time() < end:
+        pass
+    return max(1.0, (time.perf_counter() - started) / COUNTING_SECONDS)
+
+
 @pytest.fixture
 def tell(capsys: pytest.CaptureFixture[str]) -> Tell:
     """Figures are printed even if the test passes."""
@@ -68,42 +87,54 @@ def start_clock(visitor: Visitor) -> None:
 def test_a_move_shows_at_once(come: Come, game: str, tell: Tell) -> None:
     """From the confirming click to the frame with the result: people play, so no bot takes its time."""
     people = two_at(come, game, before=start_clock)
-    for _ in range(12):
+    lost = []
+    for move in range(MOVES + 2):
         whose_turn(*people).move_with(CLICKS[game])
         people[0].wait_until(lambda: people[0].shown_ply == people[1].shown_ply == people[0].latest["ply"], "both see it")
+        if move < 2:  # to sit down and to make a first move also loads what is needed
+            for visitor in people:
+                visitor.page.evaluate("window.shown.length = 0")
+        lost.append(lost_to_others())
     shown = sorted(ms for visitor in people for ms in visitor.page.evaluate("window.shown"))
-    tell(f"{game}: a move shows after {statistics.median(shown):.0f} ms (median of {len(shown)}; worst {shown[-1]:.0f} ms)")
-    assert len(shown) >= 10
-    assert statistics.median(shown) <= MAX_MOVE_MS
+    median, busy = statistics.median(shown), statistics.median(lost)
+    tell(f"{game}: a move shows after {median:.0f} ms (median of {len(shown)}; worst {shown[-1]:.0f} ms; {busy:.1f} times busy)")
+    assert len(shown) >= MOVES - 2
+    assert median <= MAX_MOVE_MS * busy
 
 
-def some_moves(ada: Person, table: Json, chance: random.Random, count: int) -> None:
-    """Ada moves from another device of hers, and waits for the bots."""
-    for _ in range(count):
+def move_elsewhere(ada: Person, table: Json, chance: random.Random) -> Json:
+    """Ada moves from another device of hers; gives what she saw before."""
+    update = ada.update(table)
+    while not update["legal"]:
+        assert update["view"]["to_act"] is not None, "the game is over too soon"
         update = ada.update(table)
-        while not update["legal"]:
-            assert update["view"]["to_act"] is not None, "the game is over too soon"
-            update = ada.update(table)
-        assert ada.act(table, update, chance.choice(update["legal"])).status_code == 200
+    assert ada.act(table, update, chance.choice(update["legal"])).status_code in (200, 409)  # bots may be quicker
+    seen: Json = update["view"]
+    return seen
 
 
-@pytest.mark.parametrize(("game", "before"), [("lanterns", 14), ("lanterns_dice", 60), ("lumens", 8)])
-def test_animations_run_at_sixty_frames(come: Come, site: Server, game: str, before: int, tell: Tell) -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_animations_run_at_sixty_frames(come: Come, site: Server, game: str, tell: Tell) -> None:
     """A board of four with much on it, on a big screen, while hand-outs, dice and lamps of everybody are animated."""
     ada, chance = Person(site, "Ada"), random.Random(5)
     table = ada.table("me", "novice", "novice", "novice", game=game)
-    some_moves(ada, table, chance, before)
+    while not BUSY_BOARD[game](move_elsewhere(ada, table, chance)):
+        pass
     visitor = come(**FULL_SIZE)
     visitor.sit_as(ada)
     visitor.context.add_init_script(FRAMES)
     visitor.open(f"/t/{table['id']}")
     visitor.wait_for_turn()
+    lost = []
     for _ in range(6):
-        some_moves(ada, table, chance, 1)
+        move_elsewhere(ada, table, chance)
         visitor.wait_for_turn()
         visitor.page.wait_for_timeout(1_000)
+        lost.append(lost_to_others())
     frames = sorted(visitor.page.evaluate("window.frames_ms"))
-    median, slow = statistics.median(frames), sum(ms > 1.5 * FRAME_MS for ms in frames)
-    tell(f"{game}: {1000 / median:.0f} frames a second (median of {len(frames)} frames {median:.1f} ms; {slow} came late)")
+    median, busy, late = statistics.median(frames), statistics.median(lost), sum(ms > 1.5 * FRAME_MS for ms in frames)
+    tell(
+        f"{game}: {1000 / median:.0f} frames a second ({median:.1f} ms, median of {len(frames)}; {late} late; {busy:.1f} times busy)"
+    )
     assert len(frames) >= 100
-    assert median <= 1.05 * FRAME_MS
+    assert median <= 1.05 * FRAME_MS * busy
