@@ -4,13 +4,13 @@
 UV := scripts/uv
 RUN := $(UV) run --frozen --quiet
 
-.PHONY: play test check lint types tests tests-client tests-browser tests-uncompiled tests-boundscheck oracle golden schemas pictures screenshots ladder bench bench-peers bench-server nightly audit clean
+.PHONY: play test check lint types tests tests-client tests-browser speed tests-uncompiled tests-boundscheck oracle golden schemas pictures screenshots ladder bench bench-peers bench-server nightly audit clean
 
 play:  ## set everything up and play in the browser
 	@echo "== Getting Lampion ready in .venv (the first time takes a minute)"
 	@$(UV) run --frozen --quiet --no-dev lampion serve --open
 
-test: .venv/.ready check audit tests-client tests tests-uncompiled tests-boundscheck  ## set everything up and run every test
+test: .venv/.ready check audit tests-client tests tests-browser speed tests-uncompiled tests-boundscheck  ## set everything up and run every test
 	@echo "== All tests passed"
 
 .venv/.ready: pyproject.toml uv.lock scripts/uv
@@ -39,7 +39,12 @@ tests: .venv/.ready  ## the whole suite, compiled, with a real PostgreSQL; the b
 tests-browser: .venv/.ready  ## the client in a real browser against a real server
 	@scripts/browser > /dev/null
 	@echo "== Tests in the browser"
-	@$(RUN) pytest --quiet -n 2 tests/web
+	@$(RUN) pytest --quiet -n 2 tests/web --ignore=tests/web/test_speed.py
+
+speed: .venv/.ready  ## how soon a move shows in the browser, and at how many frames a second it is animated
+	@scripts/browser > /dev/null
+	@echo "== Speed in the browser"
+	@$(RUN) pytest --quiet tests/web/test_speed.py
 
 tests-uncompiled: .venv/.ready  ## the rules again as plain Python: integer overflow raises here, and not in compiled code
 	@echo "== Tests of the rules, uncompiled"
