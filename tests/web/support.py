@@ -19,6 +19,7 @@ GAMES = ("lanterns", "lanterns_dice", "lumens")
 TITLES = {"lanterns": "Lanterns", "lanterns_dice": "Lanterns Dice", "lumens": "Lumens"}
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+WIDER = "() => document.scrollingElement.scrollWidth - document.documentElement.clientWidth"
 PATIENCE = 60.0
 """Seconds until somebody gives up waiting; machines that run tests may be busy."""
 
@@ -191,3 +192,7 @@ def whose_turn(*visitors: Visitor) -> Visitor:
     first = visitors[0]
     first.wait_until(lambda: any(each.updates and each.latest["legal"] for each in visitors), "somebody's turn")
     return next(each for each in visitors if each.latest["legal"])
+
+
+def expect_no_overflow(visitor: Visitor) -> None:
+    assert visitor.page.evaluate(WIDER) <= 0, f"{visitor.page.url} is wider than the screen"

@@ -6,14 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web.players import CLICKS
-from tests.web.support import GAMES, PHONE, Come, Visitor
+from tests.web.support import GAMES, PHONE, Come, expect_no_overflow
 
-WIDER = "() => document.scrollingElement.scrollWidth - document.documentElement.clientWidth"
 PAGES = ["/", "/about", "/replay", "/rules/lanterns", "/learn/lumens"]
-
-
-def expect_no_overflow(visitor: Visitor) -> None:
-    assert visitor.page.evaluate(WIDER) <= 0, f"{visitor.page.url} is wider than the screen"
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from tests.server.support import Server
 from tests.web.players import CLICKS
-from tests.web.support import Come, Visitor, two_at, whose_turn
+from tests.web.support import PHONE, Come, Visitor, expect_no_overflow, two_at, whose_turn
 
 SLOWER = "Slower line"
 
@@ -57,6 +57,15 @@ def test_a_game_against_a_bot_without_sockets(come: Come, narrow: Server) -> Non
     visitor.button("Undo").click()
     undone = visitor.latest["ply"]
     visitor.wait_until(lambda: visitor.latest["ply"] > undone, "the move is taken back")
+
+
+def test_the_word_for_it_fits_on_a_phone(come: Come, narrow: Server) -> None:
+    visitor = come(narrow, **PHONE)
+    visitor.play("lanterns")
+    expect(visitor.page.get_by_text(SLOWER)).to_be_visible()
+    expect_no_overflow(visitor)
+    tops = [button.bounding_box() for button in visitor.page.locator("header .button").all()]
+    assert len({round(box["y"]) for box in tops if box}) == 1, "the upper edge stays one row"
 
 
 def test_two_people_without_sockets_see_moves_and_words_of_each_other(come: Come, narrow: Server) -> None:
