@@ -85,7 +85,7 @@ def test_compiled_search_leaves_the_interpreter_to_others() -> None:
 
     def iterate() -> None:
         done.append(tree.run_iterations(work.root, work.states, work.nodes, work.used, 0, work.path, work.legal, work.utilities,
-                                        work.totals, work.settings, new_rng(1), stop.flag, 10**8))  # fmt: skip
+                                        work.totals, work.weights, work.settings, new_rng(1), stop.flag, 10**8))  # fmt: skip
 
     thread = threading.Thread(target=iterate)
     thread.start()

@@ -2,6 +2,7 @@
 
 random                      any legal action
 greedy                      the action after which it stands best
+net                         the same by a trained network, where there is one (Lanterns)
 search:0.2s                 searches 0.2 seconds for each move
 search:500                  searches 500 iterations for each move: the same choice on every machine
 search:500,exploration=0.3  with other settings
@@ -32,7 +33,7 @@ LEVELS = (
     Level("learner", "greedy,noise=2.5"),
     Level("careful", "greedy,noise=1"),
     Level("planner", "search:50"),
-    Level("master", "search:2s"),
+    Level("master", "search:2s,net=1"),
 )
 DEFAULT_LEVEL = "planner"
 
@@ -67,10 +68,12 @@ def make_player(name: str) -> Player:
         return Player(name, Search(**_settings(name, settings)), _budget(name, budget))
     if spec == "random":
         return Player(name, RandomBot(), Budget())
+    if spec == "net":
+        return Player(name, Greedy(net=True), Budget())
     if noise := _NOISE.fullmatch(spec):
         return Player(name, Greedy(float(noise[1] or 0)), Budget())
     levels = ", ".join(level.name for level in LEVELS)
-    raise _bad(name, f"random, greedy, search:500, search:0.2s, exec:PROGRAM, or a level: {levels}")
+    raise _bad(name, f"random, greedy, net, search:500, search:0.2s, exec:PROGRAM, or a level: {levels}")
 
 
 def _budget(name: str, text: str) -> Budget:
@@ -82,7 +85,7 @@ def _budget(name: str, text: str) -> Budget:
 
 
 def _settings(name: str, text: str) -> dict[str, float]:
-    known = {field.name: int if field.name in ("playout", "cutoff") else float for field in dataclasses.fields(Settings)}
+    known = {field.name: int if field.name in ("playout", "cutoff", "net") else float for field in dataclasses.fields(Settings)}
     changed: dict[str, float] = {}
     for part in text.split(",") if text else []:
         key, _, value = part.partition("=")

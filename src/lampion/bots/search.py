@@ -13,6 +13,7 @@ import numpy.typing as npt
 from lampion.bots import tree
 from lampion.bots.base import Budget, Stop, num_players
 from lampion.bots.knowledge import can_evaluate
+from lampion.bots.net import NO_WEIGHTS, load_weights
 from lampion.core import play
 from lampion.core.game import Game, game_of_record
 from lampion.core.record import Record
@@ -38,6 +39,8 @@ class Settings:
     margin_scale: float = 8.0
     playout: int = 1
     cutoff: int = 4
+    net: int = 0
+    """Whether positions are evaluated by the trained network, where there is one (`bots.net`)."""
 
     def record(self) -> npt.NDArray[np.void]:
         return np.array([tuple(self.__dict__[name] for name in tree.SETTINGS.names or ())], tree.SETTINGS)
@@ -49,6 +52,8 @@ TUNED = {
     "lumens": Settings(exploration=0.1),
 }
 """What won most matches in the arena (docs/bots.md)."""
+TUNED_WITH_NETWORK = {"lanterns": Settings(exploration=0.06, cutoff=1)}
+"""The same where a network evaluates: it judges better what is nearer."""
 PLAIN = Settings(exploration=0.5, root_width=ALL_MOVES, cutoff=0)
 """Where nobody can say what a position is worth, every move is tried and games are played to their end."""
 
@@ -86,6 +91,7 @@ class Workspace:
         self.utilities = np.zeros(players)
         self.totals = np.zeros((players, 3))
         self.settings = Settings().record()
+        self.weights = NO_WEIGHTS
         self.moves: IntArray = np.zeros(0, np.int32)
         """The moves below the root, in the order of its children."""
 
@@ -93,6 +99,10 @@ class Workspace:
     def children(self) -> npt.NDArray[np.void]:
         """The nodes of the root moves."""
         return self.nodes[1 : 1 + len(self.moves)]
+
+    def use_network(self) -> None:
+        """From now on the trained network evaluates, if there is one for this game."""
+        self.weights = load_weights(self.game.NAME, len(self.utilities))
 
     def lead(self) -> int:
         """By how many visits the most visited move is ahead of all others."""
@@ -102,7 +112,7 @@ class Workspace:
     def evaluate_moves(self, seat: Player, legal: IntArray, settings: npt.NDArray[np.void], rng: Rng) -> npt.NDArray[np.float64]:
         """The utility of each move one move later, by evaluation alone."""
         values = np.zeros(len(legal))
-        tree.evaluate_moves(self.root, self.states, seat, legal, self.utilities, settings, values, rng)
+        tree.evaluate_moves(self.root, self.states, seat, legal, self.utilities, self.weights, settings, values, rng)
         return values
 
 
@@ -113,12 +123,14 @@ class Greedy:
     number says how large its mistakes are beside the differences between the actions.
     """
 
-    def __init__(self, noise: float = 0.0) -> None:
-        self.noise = noise
+    def __init__(self, noise: float = 0.0, net: bool = False) -> None:
+        self.noise, self.net = noise, net
         self.settings = Settings().record()
 
     def choose(self, seen: Record, seat: Player, legal: IntArray, budget: Budget, rng: Rng, stop: Stop | None = None) -> Action:
         work = Workspace(seen, 1)
+        if self.net:
+            work.use_network()
         values = work.evaluate_moves(seat, legal, self.settings, rng)
         if self.noise:
             chooser = np.random.default_rng(int(rng[0]))
@@ -134,7 +146,8 @@ class Search:
         self.changed = changed
 
     def settings(self, game: Game) -> Settings:
-        tuned = TUNED.get(game.NAME, Settings()) if can_evaluate(game) else PLAIN
+        known = TUNED | TUNED_WITH_NETWORK if self.changed.get("net") else TUNED
+        tuned = known.get(game.NAME, Settings()) if can_evaluate(game) else PLAIN
         return dataclasses.replace(tuned, **self.changed)  # type: ignore[arg-type]
 
     def choose(self, seen: Record, seat: Player, legal: IntArray, budget: Budget, rng: Rng, stop: Stop | None = None) -> Action:
@@ -164,7 +177,10 @@ class Search:
     def plant(self, seen: Record, seat: Player, legal: IntArray, budget: Budget, rng: Rng) -> Workspace:
         """A tree with all moves below its root, the most promising first."""
         work = Workspace(seen, _room(budget))
-        work.settings = self.settings(work.game).record()
+        settings = self.settings(work.game)
+        work.settings = settings.record()
+        if settings.net:
+            work.use_network()
         priors = work.evaluate_moves(seat, legal, work.settings, rng)
         order = np.argsort(-priors, kind="stable")
         work.moves = np.ascontiguousarray(legal[order])
@@ -182,7 +198,7 @@ class Search:
             before = time.perf_counter()
             wanted = min(chunk, limit - done)
             did = tree.run_iterations(work.root, work.states, work.nodes, work.used, seat, work.path, work.legal, work.utilities,
-                                      work.totals, work.settings, rng, stop.flag, wanted)  # fmt: skip
+                                      work.totals, work.weights, work.settings, rng, stop.flag, wanted)  # fmt: skip
             done += did
             yield done
             now = time.perf_counter()

@@ -20,7 +20,8 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from lampion.bots.knowledge import NO_ACTION, action_key, evaluate, keyed_action, playout_action
+from lampion.bots.knowledge import NO_ACTION, action_key, evaluate, keyed_action, net_features, playout_action
+from lampion.bots.net import NOT_FEATURES, Weights, run_network
 from lampion.core.compile import entry, rule
 from lampion.core.game import apply, determinize, legal_actions, placements, sample_chance, scores, to_act
 from lampion.core.rng import random_below
@@ -143,7 +144,22 @@ def final_utilities(places: IntArray, points: IntArray, values: Floats, settings
 
 
 @rule
-def evaluated_utilities(state: Batch, values: Floats, settings: Settings, out: Floats) -> None:
+def trained_utilities(state: Batch, weights: Weights, out: Floats) -> bool:
+    """What a network expects for each player; False where there is none, or where it has nothing to say."""
+    if len(weights) == 0:
+        return False
+    features = np.empty((len(out), len(weights) - NOT_FEATURES), np.float32)
+    if not net_features(state, features):
+        return False
+    for player in range(len(out)):
+        out[player] = run_network(weights, features[player])
+    return True
+
+
+@rule
+def evaluated_utilities(state: Batch, values: Floats, weights: Weights, settings: Settings, out: Floats) -> None:
+    if trained_utilities(state, weights, out):
+        return
     players = len(out)
     for player in range(players):
         values[player] = evaluate(state, player)
@@ -234,6 +250,7 @@ def run_iterations(
     legal: IntArray,
     utilities: Floats,
     totals: Floats,
+    weights: Weights,
     settings: Settings,
     rng: Rng,
     stop: npt.NDArray[np.uint8],
@@ -255,7 +272,7 @@ def run_iterations(
             final_utilities(places, points, values, settings, utilities)
             add_totals(places, points, totals)
         else:
-            evaluated_utilities(states[0], values, settings, utilities)
+            evaluated_utilities(states[0], values, weights, settings, utilities)
         for k in range(length):
             node = nodes[path[k]]
             node.visits += 1
@@ -284,8 +301,9 @@ def add_totals(places: IntArray, points: IntArray, totals: Floats) -> None:
 
 @entry
 def evaluate_moves(
-    root: Batch, states: Batch, seat: Player, legal: IntArray, utilities: Floats, settings: Settings, out: Floats, rng: Rng
-) -> None:
+    root: Batch, states: Batch, seat: Player, legal: IntArray, utilities: Floats, weights: Weights, settings: Settings, out: Floats,
+    rng: Rng,
+) -> None:  # fmt: skip
     """The utility of each move for its player one move later, by evaluation alone."""
     values = np.zeros(len(utilities))
     states[1] = root[0]
@@ -293,7 +311,7 @@ def evaluate_moves(
     for k in range(len(legal)):
         states[0] = states[1]
         apply(states[0], seat, legal[k])
-        evaluated_utilities(states[0], values, settings, utilities)
+        evaluated_utilities(states[0], values, weights, settings, utilities)
         out[k] = utilities[seat]
 
 

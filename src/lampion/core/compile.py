@@ -38,6 +38,7 @@ RULE_SOURCES = (
     "bots/*.py",
     "bots/knowledge/*.py",
     "research/stepping.py",
+    "research/training.py",
 )
 """What can end up in compiled code; a test walks through all rules to see that nothing is missing."""
 

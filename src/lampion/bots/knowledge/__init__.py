@@ -1,9 +1,10 @@
-"""What bots know about each game: one module per game, with four rules.
+"""What bots know about each game: one module per game, with four rules or five.
 
     evaluate(state, player)                 how well a player stands, in points of the game
     playout_action(state, player, ...)      a quick sensible action
     action_key(state, player, action, seat) the identity of an action for a seat that may not see all of it, or HIDDEN_KEY
     keyed_action(state, player, key)        the action with that identity here, or NO_ACTION
+    net_features(state, out)                what a trained network is told (`bots.net`); only where there is one
 
 The verbs below find the module of the game that a record belongs to, as those of `core.game` do. A game outside the package can
 have a module `knowledge` of its own; where nothing is hidden, `plain` does without.
@@ -17,7 +18,9 @@ from types import ModuleType
 from typing import Any, cast
 
 import numpy as np
+import numpy.typing as npt
 
+from lampion.bots.knowledge import plain
 from lampion.core.compile import Rule, verb
 from lampion.core.game import Game, game_of_record
 from lampion.core.record import ALL
@@ -43,7 +46,7 @@ def can_evaluate(game: Game) -> bool:
 
 def _answer(name: str) -> Any:
     def answer(dtype: np.dtype[Any]) -> Rule:
-        return cast(Rule, getattr(_module_of(game_of_record(dtype)), name))
+        return cast(Rule, getattr(_module_of(game_of_record(dtype)), name, None) or getattr(plain, name))
 
     return answer
 
@@ -65,4 +68,9 @@ def action_key(state: Any, player: Player, action: Action, seat: Player) -> int:
 
 @verb(_answer("keyed_action"))
 def keyed_action(state: Any, player: Player, key: int) -> Action:
+    raise AssertionError("the module of the game answers")
+
+
+@verb(_answer("net_features"))
+def net_features(state: Any, out: npt.NDArray[np.float32]) -> bool:
     raise AssertionError("the module of the game answers")

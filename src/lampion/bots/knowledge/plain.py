@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from lampion.core.compile import rule
 from lampion.core.game import legal_actions, scores
@@ -32,3 +33,8 @@ def action_key(state: Any, player: Player, action: Action, seat: Player) -> int:
 @rule
 def keyed_action(state: Any, player: Player, key: int) -> Action:
     return key
+
+
+@rule
+def net_features(state: Any, out: npt.NDArray[np.float32]) -> bool:
+    return False

@@ -1,0 +1,180 @@
+"""Train the network that evaluates positions, by self-play in the batched environment.
+
+python -m lampion.research.training lanterns --players 2 [--out FILE] [--generations 4] [--positions 400000] [--seed 1]
+
+Each generation plays greedily by the network of the one before (the first by the evaluation that people wrote), with a random
+action now and then, remembers what the network would have been told about every position, and learns how those games ended. It
+needs the extra `train` (PyTorch); what it writes is read without it (`lampion.bots.net`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from lampion.bots import tree
+from lampion.bots.knowledge import net_features
+from lampion.bots.net import NO_WEIGHTS, NOT_FEATURES, Weights, weights_file
+from lampion.bots.search import Settings
+from lampion.core.compile import entry
+from lampion.core.game import apply, legal_actions
+from lampion.core.rng import new_rng, random_below
+from lampion.core.types import NO_PLAYER, Batch, IntArray, Rng
+from lampion.research.batch import BatchEnv
+from lampion.research.extras import extra
+
+NUM_SLOTS = 512
+HIDDEN = 32
+RANDOM_SHARE = 20
+"""One action in so many is random: self-play has to see positions that it would avoid."""
+BATCH, EPOCHS, LEARNING_RATE, WEIGHT_DECAY = 2048, 8, 3e-3, 1e-4
+HELD_OUT = 10
+"""One position in so many is kept from training, for the loss that is printed; a game is always on one side."""
+
+
+@entry
+def choose_actions(
+    states: Batch, seats: IntArray, scratch: Batch, legal: IntArray, weights: Weights, settings: npt.NDArray[np.void], rng: Rng,
+    features: Weights, sides: IntArray, actions: IntArray,
+) -> None:  # fmt: skip
+    """For each slot: what a network is told of one of the players, of whom, and the action that looks best one move later, or a
+    random one."""
+    players = states[0].num_players
+    values, utilities, told = (np.zeros(players), np.zeros(players), np.zeros((players, features.shape[1]), np.float32))
+    for slot in range(len(states)):
+        sides[slot] = random_below(rng, players) if net_features(states[slot], told) else NO_PLAYER
+        if sides[slot] != NO_PLAYER:
+            features[slot] = told[sides[slot]]
+        seat = seats[slot]
+        count = legal_actions(states[slot], seat, legal)
+        chosen, best = int(legal[random_below(rng, count)]), -1.0
+        if random_below(rng, RANDOM_SHARE) > 0:
+            for k in range(count):
+                scratch[0] = states[slot]
+                apply(scratch[0], seat, legal[k])
+                tree.evaluated_utilities(scratch[0], values, weights, settings, utilities)
+                if utilities[seat] > best:
+                    best, chosen = utilities[seat], int(legal[k])
+        actions[slot] = chosen
+
+
+@dataclass
+class Positions:
+    """What the network is told, one row per position, the utility that the game ended with, and the number of the game."""
+
+    features: Weights
+    utilities: Weights
+    games: IntArray
+
+    def __add__(self, other: Positions) -> Positions:
+        return Positions(
+            np.concatenate([self.features, other.features]),
+            np.concatenate([self.utilities, other.utilities]),
+            np.concatenate([self.games, other.games]),
+        )
+
+
+def final_utilities(env: BatchEnv, slot: int, settings: npt.NDArray[np.void]) -> Weights:
+    """What the search would call the result of the game that just ended, for each player."""
+    utilities = np.zeros(env.players)
+    tree.final_utilities(env.places[slot], env.scores[slot], np.zeros(env.players), settings.view(np.recarray), utilities)
+    return utilities.astype(np.float32)
+
+
+def self_play(game: str, players: int, weights: Weights, positions: int, seed: int) -> Positions:
+    """About that many positions of finished games."""
+    env, settings, rng = (BatchEnv(game, NUM_SLOTS, players=players, seed=seed), Settings().record(), new_rng(seed))
+    scratch, legal = (np.zeros(1, env.states.dtype), np.zeros(env.game.ACTIONS.size, np.int32))
+    features, actions = (np.zeros((NUM_SLOTS, num_features(game, players)), np.float32), np.zeros(NUM_SLOTS, np.int32))
+    sides, playing = np.zeros(NUM_SLOTS, np.int32), np.arange(NUM_SLOTS, dtype=np.int32)
+    results: list[Weights] = [np.full(players, np.nan, np.float32)] * NUM_SLOTS
+    rows: list[tuple[Weights, IntArray, IntArray]] = []
+    # Whoever stops at the first finished games has the short ones only; games that go on at the end are a few in a hundred.
+    while len(rows) * NUM_SLOTS < positions:
+        choose_actions(env.states, env.to_act, scratch, legal, weights, settings, rng, features, sides, actions)
+        rows.append((features.copy(), sides.copy(), playing.copy()))
+        env.step(actions)
+        for slot in np.flatnonzero(env.terminated):
+            results[playing[slot]] = final_utilities(env, int(slot), settings)
+            playing[slot] = len(results)
+            results.append(np.full(players, np.nan, np.float32))
+    told, seen_by, games = (np.concatenate(column) for column in zip(*rows, strict=True))
+    utilities = np.stack(results)[games, np.maximum(seen_by, 0)]
+    known = (seen_by != NO_PLAYER) & ~np.isnan(utilities)
+    return Positions(told[known], utilities[known], games[known])
+
+
+def num_features(game: str, players: int) -> int:
+    return int(import_module(f"lampion.bots.knowledge.{game}").num_features(players))
+
+
+def fit(positions: Positions, seed: int) -> tuple[Weights, float]:
+    """The weights that foretell the utilities best, and their loss on games not learned from."""
+    with extra("train"):
+        import torch
+    torch.manual_seed(seed)
+    size = positions.features.shape[1]
+    start = np.zeros((size + NOT_FEATURES, HIDDEN + 1), np.float32)
+    noise = np.random.default_rng(seed)
+    start[:size, :HIDDEN] = noise.normal(0, (2 / size) ** 0.5, (size, HIDDEN))
+    start[-1, :HIDDEN] = noise.normal(0, 0.1, HIDDEN)
+    weights = torch.tensor(start, requires_grad=True)
+    told, wanted = (torch.from_numpy(positions.features), torch.from_numpy(positions.utilities))
+    held_out = torch.from_numpy(positions.games % HELD_OUT == 0)
+
+    def loss_of(told: Any, wanted: Any) -> Any:
+        units = told @ weights[:size] + weights[size]
+        output = units[:, HIDDEN] + torch.relu(units[:, :HIDDEN]) @ weights[-1, :HIDDEN]
+        return torch.nn.functional.binary_cross_entropy_with_logits(output, wanted)
+
+    training = torch.nonzero(~held_out)[:, 0]
+    steps = EPOCHS * (len(training) // BATCH + 1)
+    optimizer = torch.optim.AdamW([weights], LEARNING_RATE, weight_decay=WEIGHT_DECAY)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, LEARNING_RATE, total_steps=steps + 1)
+    for _ in range(EPOCHS):
+        for rows in training[torch.randperm(len(training))].split(BATCH):
+            optimizer.zero_grad()
+            loss_of(told[rows], wanted[rows]).backward()
+            optimizer.step()
+            schedule.step()
+    with torch.no_grad():
+        return weights.numpy().copy(), float(loss_of(told[held_out], wanted[held_out]))
+
+
+def train(game: str, players: int, generations: int, positions: int, seed: int) -> Weights:
+    """Play, learn, play with what was learned."""
+    weights, known = NO_WEIGHTS, None
+    for generation in range(generations):
+        start = time.perf_counter()
+        new = self_play(game, players, weights, positions, seed + generation)
+        # The games of the last generation are kept: twice the material, played almost as well.
+        learned_from = new if known is None else known + new
+        weights, loss = fit(learned_from, seed)
+        known = new
+        seconds = time.perf_counter() - start
+        print(f"generation {generation + 1}: {len(learned_from.games):,} positions, loss {loss:.4f}, {seconds:.0f} s", flush=True)
+    return weights
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game", choices=["lanterns"])
+    parser.add_argument("--players", type=int, choices=[2, 3, 4], default=2)
+    parser.add_argument("--out", type=Path, help="where the weights go; if not given, to where the bots look for them")
+    parser.add_argument("--generations", type=int, default=4)
+    parser.add_argument("--positions", type=int, default=400_000)
+    parser.add_argument("--seed", type=int, default=1)
+    wanted = parser.parse_args()
+    weights = train(wanted.game, wanted.players, wanted.generations, wanted.positions, wanted.seed)
+    np.save(wanted.out or weights_file(wanted.game, wanted.players), weights)
+
+
+if __name__ == "__main__":
+    main()
