@@ -11,14 +11,20 @@ const SOUNDS = {
   end: [[523, 0, 1, 0.07], [659, 0.15, 1, 0.07], [784, 0.3, 1.2, 0.07], [1047, 0.45, 1.8, 0.06]],
 } as const satisfies Record<string, readonly Tone[]>; // prettier-ignore
 
+const FRAME_MS = 17;
+
 export type SoundName = keyof typeof SOUNDS;
 
 let context: AudioContext | null = null;
 
 export function play(name: SoundName): void {
   if (!preferences.sound || !navigator.userActivation?.hasBeenActive) return; // browsers stay silent until the first touch
+  setTimeout(() => ringAll(SOUNDS[name]), FRAME_MS); // what is seen comes first: to open the device takes longer than a frame
+}
+
+function ringAll(tones: readonly Tone[]): void {
   context ??= new AudioContext();
-  for (const [frequency, start, length, volume] of SOUNDS[name])
+  for (const [frequency, start, length, volume] of tones)
     ring(context, frequency, context.currentTime + start, length, volume);
 }
 
