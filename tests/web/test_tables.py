@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.server.support import Server
 from tests.web.players import CLICKS
-from tests.web.support import GAMES, Come, Move, Visitor, two_at, whose_turn
+from tests.web.support import GAMES, Come, Move, Visitor, acted, two_at, whose_turn
 
 AGREED = re.compile("A move may be taken back if they agree")
 
@@ -26,6 +26,28 @@ def test_two_browsers_at_one_table(come: Come, game: str) -> None:
     ada.page.get_by_role("button", name="Chat").click()
     ada.button("Hello!").click()
     expect(ben.page.get_by_role("button", name="Chat, 1 new message")).to_be_visible()
+
+
+def test_what_is_chosen_stays_when_somebody_speaks_or_leaves(come: Come) -> None:
+    ada, ben = two_at(come, "lanterns")
+    mover = whose_turn(ada, ben)
+    other = ben if mover is ada else ada
+    assert mover.wait_for_turn()
+    mover.page.get_by_role("button", name=re.compile("^Tile 2 of your hand")).click()
+    mover.page.get_by_role("button", name=re.compile("^Free place")).first.click()
+    chosen = mover.button("Place it").first
+    expect(chosen).to_be_visible()
+    board = mover.page.locator("[data-ply] > *").first.element_handle()
+    other.page.get_by_role("button", name="Chat").click()
+    other.button("Hello!").click()
+    expect(mover.page.get_by_role("button", name="Chat, 1 new message")).to_be_visible()
+    other.open("/about")
+    expect(mover.page.get_by_text("away", exact=True)).to_be_visible()
+    expect(chosen).to_be_visible()
+    assert board
+    assert board.evaluate("element => element.isConnected"), "the board is not built anew"
+    chosen.click()
+    mover.wait_until(lambda: any(acted(update, mover.latest["seat"], 0) for update in mover.updates), "the move is taken")
 
 
 def test_a_move_is_taken_back_by_consent(come: Come) -> None:
