@@ -23,7 +23,7 @@ from lampion.bots.levels import LEVELS, level_bot
 FOLDER = Path(__file__).parent.parent / "docs" / "ladder"
 PAGE = FOLDER.with_suffix(".md")
 NUM_PLAYERS = (2, 3, 4)
-STAND_INS = {"master": "search:3000,net=1"}
+STAND_INS = {"master": "search:3000"}
 """A level that thinks in seconds is rated with a number of iterations, so that the result does not depend on the machine."""
 ANCHOR = "planner"
 MORE_DEALS = 4

@@ -65,18 +65,18 @@ def test_with_the_network_bots_choose_legal_actions_and_always_the_same(game: st
         if match.ply % 12 == 0:
             seat = match.to_act
             seen, legal, budget = match.seen_from(seat), match.legal_ids(seat), Budget(iterations=60)
-            for bot in (Greedy(net=True), Search(net=1)):
+            for bot in (Greedy(net=True), Search()):
                 chosen = bot.choose(seen, seat, legal, budget, new_rng(5))
                 assert chosen in legal
                 assert chosen == bot.choose(seen, seat, legal, budget, new_rng(5))
             if game == "lumens":
-                assert chosen == Search().choose(seen, seat, legal, budget, new_rng(5))
+                assert chosen == Search(net=0).choose(seen, seat, legal, budget, new_rng(5))
 
 
 def test_it_goes_by_name() -> None:
-    network, search = make_player("net").bot, make_player("search:50,net=1").bot
+    network, search = make_player("net").bot, make_player("search:50,net=0").bot
     assert isinstance(network, Greedy) and network.net
-    assert isinstance(search, Search) and search.changed == {"net": 1}
+    assert isinstance(search, Search) and search.changed == {"net": 0}
 
 
 def test_it_beats_random_play() -> None:

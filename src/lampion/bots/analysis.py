@@ -51,7 +51,7 @@ def analyse(match: Match, seat: Player, budget: Budget, *, rng: Rng | None = Non
     seen, legal = match.seen_from(seat), match.legal_ids(seat)
     dice, stop = rng if rng is not None else new_rng(1), stop or Stop()
     players = outlook(seen, seat, legal, _part(budget, SHARE_FOR_OUTLOOK), dice, stop)
-    for thought in Search(net=1).think(seen, seat, legal, _part(budget, 1 - SHARE_FOR_OUTLOOK), dice, stop, every=UPDATE_SECONDS):
+    for thought in Search().think(seen, seat, legal, _part(budget, 1 - SHARE_FOR_OUTLOOK), dice, stop, every=UPDATE_SECONDS):
         yield Analysis(seat, players, _moves(match, seat, thought), thought.iterations)
 
 

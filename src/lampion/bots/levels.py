@@ -32,8 +32,8 @@ LEVELS = (
     Level("novice", "greedy,noise=6"),
     Level("learner", "greedy,noise=2.5"),
     Level("careful", "greedy,noise=1"),
-    Level("planner", "search:50"),
-    Level("master", "search:2s,net=1"),
+    Level("planner", "search:50,net=0"),
+    Level("master", "search:2s"),
 )
 DEFAULT_LEVEL = "planner"
 

@@ -39,8 +39,8 @@ class Settings:
     margin_scale: float = 8.0
     playout: int = 1
     cutoff: int = 4
-    net: int = 0
-    """Whether positions are evaluated by the trained network, where there is one (`bots.net`)."""
+    net: int = 1
+    """Whether positions are evaluated by the trained network, where there is one (`bots.net`); 0 never."""
 
     def record(self) -> npt.NDArray[np.void]:
         return np.array([tuple(self.__dict__[name] for name in tree.SETTINGS.names or ())], tree.SETTINGS)
@@ -146,7 +146,7 @@ class Search:
         self.changed = changed
 
     def settings(self, game: Game) -> Settings:
-        known = TUNED | TUNED_WITH_NETWORK if self.changed.get("net") else TUNED
+        known = TUNED if self.changed.get("net") == 0 else TUNED | TUNED_WITH_NETWORK
         tuned = known.get(game.NAME, Settings()) if can_evaluate(game) else PLAIN
         return dataclasses.replace(tuned, **self.changed)  # type: ignore[arg-type]
 
