@@ -117,6 +117,8 @@ async def compare_replies(folder: Path) -> None:
         made = (await clients[0].post("/api/tables", json={"game": "lumens", "seats": seats})).json()
         await clients[1].post(f"/api/tables/{made['id']}/join", json={"invite": made["invite"]})
         chooser = random.Random(1)
+        for client in clients:  # whoever asks is present from then on, which everybody may know
+            await client.get(f"/api/tables/{made['id']}/feed")
         for round_number in range(12):
             room = await house.room(made["id"])
             true = room.table
