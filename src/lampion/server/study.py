@@ -99,7 +99,7 @@ def _told(match: Match, found: Analysis, language: str) -> wire.Hint:
     best, tries = found.moves[0], max(1, sum(move.visits for move in found.moves))
     events = match.preview(best.action, found.seat)
     does = [event_text(match.game.NAME, event, match.names, language) for event in events]
-    sentence = text("play", "hint", language, action=best.action, gains="; ".join(does))
+    sentence = text("play", "hint", language, gains="; ".join(does))
     moves = [wire.HintMove(move.action, move.value, move.visits / tries) for move in found.moves[:SHOWN_MOVES]]
     return wire.Hint(match.ply, moves, events, sentence)
 

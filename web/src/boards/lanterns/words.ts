@@ -66,7 +66,7 @@ export function outcomeWords(t: Texts, gains: readonly Gain[]): { player: number
 export function choiceWords(t: Texts, choice: Choice, action: string): string {
   switch (choice.kind) {
     case "place":
-      return t("choice.place", { tile: choice.tile, cell: cellKey(choice.cell) });
+      return t("choice.place");
     case "exchange":
       return t("choice.exchange", { give: colorWord(t, choice.give), take: colorWord(t, choice.take) });
     case "dedicate":
