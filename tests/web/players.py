@@ -70,7 +70,7 @@ def click_dice(visitor: Visitor) -> None:
     decision = page.get_by_role("region", name="Your decision")
     if "t0" in legal:
         visitor.hit(any_of(visitor, decision.get_by_role("group").get_by_role("button")))
-        visitor.hit(decision.get_by_role("button", name="Leave it so"))
+        visitor.hit(decision.get_by_role("button", name="Take these dice"))
     elif any("@" in action for action in legal):
         visitor.hit(any_of(visitor, page.get_by_role("button", name=re.compile("^Launch over"))))
         visitor.hit(decision.get_by_role("button", name="Launch", exact=True))
