@@ -58,7 +58,7 @@ def arena(
 
     \b
     Bots:
-      random · greedy · search:500 (iterations) · search:0.2s (seconds) · exec:./mybot
+      random · greedy · net · search:500 (iterations) · search:0.2s (seconds) · exec:./mybot
 
     \b
     Examples:

@@ -11,13 +11,17 @@ from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from rich.console import Console
+from rich.progress import track
 
 from lampion.bots import tree
 from lampion.bots.knowledge import net_features
@@ -97,7 +101,7 @@ def self_play(game: str, players: int, weights: Weights, positions: int, seed: i
     results: list[Weights] = [np.full(players, np.nan, np.float32)] * NUM_SLOTS
     rows: list[tuple[Weights, IntArray, IntArray]] = []
     # Whoever stops at the first finished games has the short ones only; games that go on at the end are a few in a hundred.
-    while len(rows) * NUM_SLOTS < positions:
+    for _ in _progress(range(-(-positions // NUM_SLOTS)), "Playing"):
         choose_actions(env.states, env.to_act, scratch, legal, weights, settings, rng, features, sides, actions)
         rows.append((features.copy(), sides.copy(), playing.copy()))
         env.step(actions)
@@ -138,7 +142,7 @@ def fit(positions: Positions, seed: int) -> tuple[Weights, float]:
     steps = EPOCHS * (len(training) // BATCH + 1)
     optimizer = torch.optim.AdamW([weights], LEARNING_RATE, weight_decay=WEIGHT_DECAY)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, LEARNING_RATE, total_steps=steps + 1)
-    for _ in range(EPOCHS):
+    for _ in _progress(range(EPOCHS), "Learning"):
         for rows in training[torch.randperm(len(training))].split(BATCH):
             optimizer.zero_grad()
             loss_of(told[rows], wanted[rows]).backward()
@@ -146,6 +150,11 @@ def fit(positions: Positions, seed: int) -> tuple[Weights, float]:
             schedule.step()
     with torch.no_grad():
         return weights.numpy().copy(), float(loss_of(told[held_out], wanted[held_out]))
+
+
+def _progress(steps: range, what: str) -> Iterable[int]:
+    notes = Console(stderr=True)
+    return track(steps, what, console=notes, transient=True, disable=not notes.is_terminal)
 
 
 def train(game: str, players: int, generations: int, positions: int, seed: int) -> Weights:
@@ -172,8 +181,14 @@ def main() -> None:
     parser.add_argument("--positions", type=int, default=400_000)
     parser.add_argument("--seed", type=int, default=1)
     wanted = parser.parse_args()
+    file: Path = wanted.out or weights_file(wanted.game, wanted.players)
+    # What would fail after minutes of play is found out before.
+    if not file.parent.is_dir():
+        parser.error(f"there is no folder {file.parent}")
+    if find_spec("torch") is None:
+        parser.error("training needs PyTorch; `pip install 'lampion[train]'` brings it")
     weights = train(wanted.game, wanted.players, wanted.generations, wanted.positions, wanted.seed)
-    np.save(wanted.out or weights_file(wanted.game, wanted.players), weights)
+    np.save(file, weights)
 
 
 if __name__ == "__main__":
