@@ -21,12 +21,13 @@ from rich.table import Table
 import lampion
 from lampion.bots.base import Budget, Stop
 from lampion.bots.search import Search
+from lampion.bots.tree import TO_THE_END
 from lampion.core.match import Match
 from lampion.core.rng import new_rng
 
 YARDSTICK = "hex(board_size=11)"
 ROUNDS, ITERATIONS = 5, 2000
-BOTS = {"random playouts": Search(exploration=0.5, cutoff=0, playout=0), "as it plays": Search()}
+BOTS = {"random playouts": Search(exploration=0.5, cutoff=TO_THE_END, playout=0, guided=0), "as it plays": Search()}
 notes = Console(stderr=True)
 
 

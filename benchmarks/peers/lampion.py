@@ -18,6 +18,7 @@ from benchmarks.peers.pettingzoo import play as play_environment
 from benchmarks.peers.worker import BATCH, FROM_PYTHON, ROLLOUTS, SEARCH, Task, main
 from lampion.bots.base import Budget
 from lampion.bots.search import Search
+from lampion.bots.tree import TO_THE_END
 from lampion.core import play
 from lampion.core.match import Match
 from lampion.core.rng import new_rng
@@ -26,7 +27,7 @@ SAME_GAMES = ("connect_four", "hex")
 OWN_GAMES = (("lanterns", 2), ("lanterns", 4), ("lanterns_dice", 2), ("lanterns_dice", 4), ("lumens", 2), ("lumens", 4))
 SIMULATIONS = 20_000
 BATCH_SIZE, BATCH_STEPS = 1024, 50
-RANDOM_PLAYOUTS = Search(exploration=0.5, playout=0, cutoff=0, widening=1e6, root_width=1e6)
+RANDOM_PLAYOUTS = Search(exploration=0.5, playout=0, cutoff=TO_THE_END, guided=0, widening=1e6, root_width=1e6)
 """Plain upper confidence bounds: every move is tried, and games are played at random to their end."""
 
 
@@ -131,7 +132,7 @@ def tasks(seconds: float) -> Iterator[Task]:
             yield Task(name, BATCH, Batched(game, players), f"{BATCH_SIZE} games at a time, observations and masks written")
         if players == 2 and game not in SAME_GAMES:
             yield from adapters(game, players, chooser)
-        bot = RANDOM_PLAYOUTS if game in SAME_GAMES else Search(exploration=0.5, playout=0, cutoff=0)
+        bot = RANDOM_PLAYOUTS if game in SAME_GAMES else Search(exploration=0.5, playout=0, cutoff=TO_THE_END, guided=0)
         yield Task(name, SEARCH, partial(search, lampion.new(game, players, seed=1), bot, new_rng(1)))
 
 

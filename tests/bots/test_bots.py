@@ -29,6 +29,7 @@ BOTS: dict[str, tuple[Bot, Budget]] = {
     "greedy": (Greedy(), Budget()),
     "beginner": (Greedy(noise=0.1), Budget()),
     "search": (Search(), Budget(iterations=60)),
+    "guided": (Search(guided=3, cutoff=2), Budget(iterations=60)),
 }
 
 
@@ -84,8 +85,9 @@ def test_compiled_search_leaves_the_interpreter_to_others() -> None:
     work = search.plant(match.seen_from(0), 0, match.legal_ids(0), endless, new_rng(1))
 
     def iterate() -> None:
-        done.append(tree.run_iterations(work.root, work.states, work.nodes, work.used, 0, work.path, work.legal, work.utilities,
-                                        work.totals, work.weights, work.settings, new_rng(1), stop.flag, 10**8))  # fmt: skip
+        did, _ = tree.run_iterations(work.root, work.states, work.nodes, work.used, 0, work.path, work.legal, work.utilities,
+                                     work.totals, work.weights, work.settings, new_rng(1), stop.flag, 10**8, 10**9)  # fmt: skip
+        done.append(did)
 
     thread = threading.Thread(target=iterate)
     thread.start()

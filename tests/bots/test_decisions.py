@@ -17,7 +17,9 @@ from lampion.core.rng import new_rng
 from tests.support import GAMES
 
 DECISIONS = int(os.environ.get("LAMPION_BOT_DECISIONS", "120"))
-PLAYERS = [make_player(name) for name in ("search:0.02s", "novice", "search:0.1s", "careful", "search:50", "search:0.01s,cutoff=0")]
+PLAYERS = [
+    make_player(name) for name in ("search:0.02s", "novice", "search:0.1s", "careful", "search:50", "search:0.01s,cutoff=-1")
+]
 
 
 def overrun(player: Player, match: Match, seed: int) -> tuple[float, float]:

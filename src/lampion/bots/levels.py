@@ -85,7 +85,9 @@ def _budget(name: str, text: str) -> Budget:
 
 
 def _settings(name: str, text: str) -> dict[str, float]:
-    known = {field.name: int if field.name in ("playout", "cutoff", "net") else float for field in dataclasses.fields(Settings)}
+    known = {
+        field.name: int if field.name in ("playout", "cutoff", "guided", "net") else float for field in dataclasses.fields(Settings)
+    }
     changed: dict[str, float] = {}
     for part in text.split(",") if text else []:
         key, _, value = part.partition("=")

@@ -6,15 +6,15 @@ The weights are one matrix of 32-bit floats:
     a row of biases             in the same order
     a row of output weights     one for each hidden unit; the last column is not used
 
-so the output is `direct + sum(relu(hidden) * output weights)`, and the sigmoid of it is the utility of the player from whose side
-the features are seen. `python -m lampion.research.training` finds the weights (docs/research.md); they are handed to compiled code
+so the output is `direct + sum(relu(hidden) * output weights)`. Its sigmoid is the utility of the player from whose side the features
+are seen; where a player's points depend little on the others (`net_says_points`), it is the points that they will have, by
+`POINTS_SCALE`. `python -m lampion.research.training` finds the weights (docs/research.md); they are handed to compiled code
 as an argument, so that new ones need no compilation.
 """
 
 from __future__ import annotations
 
 import functools
-import math
 from pathlib import Path
 
 import numpy as np
@@ -24,6 +24,7 @@ from lampion.core.compile import rule
 
 Weights = npt.NDArray[np.float32]
 NO_WEIGHTS: Weights = np.zeros((0, 0), np.float32)
+POINTS_SCALE = 10.0
 NOT_FEATURES = 2
 """Rows of the matrix that are not features."""
 
@@ -41,7 +42,7 @@ def load_weights(game: str, players: int) -> Weights:
 
 @rule
 def run_network(weights: Weights, features: Weights) -> float:
-    """The utility, 0 to 1."""
+    """The output."""
     biases, outputs = weights[len(features)], weights[len(features) + 1]
     units = biases.copy()
     for k in range(len(features)):
@@ -53,4 +54,4 @@ def run_network(weights: Weights, features: Weights) -> float:
     total = units[last]
     for unit in range(last):
         total += max(units[unit], np.float32(0.0)) * outputs[unit]
-    return 1.0 / (1.0 + math.exp(-total))
+    return float(total)

@@ -39,6 +39,7 @@ class Settings:
     margin_scale: float = 8.0
     playout: int = 1
     cutoff: int = 4
+    guided: int = 0
     net: int = 1
     """Whether positions are evaluated by the trained network, where there is one (`bots.net`); 0 never."""
 
@@ -52,9 +53,12 @@ TUNED = {
     "lumens": Settings(exploration=0.1),
 }
 """What won most matches in the arena (docs/bots.md)."""
-TUNED_WITH_NETWORK = {"lanterns": Settings(exploration=0.06, cutoff=1)}
-"""The same where a network evaluates: it judges better what is nearer."""
-PLAIN = Settings(exploration=0.5, root_width=ALL_MOVES, cutoff=0)
+TUNED_WITH_NETWORK = {
+    "lanterns": Settings(exploration=0.12, cutoff=0, guided=4),
+    "lanterns_dice": Settings(exploration=0.1, cutoff=4),
+}
+"""The same where a network evaluates; that of Lanterns also chooses the moves that everybody is expected to make."""
+PLAIN = Settings(exploration=0.5, root_width=ALL_MOVES, cutoff=tree.TO_THE_END)
 """Where nobody can say what a position is worth, every move is tried and games are played to their end."""
 
 
@@ -112,7 +116,7 @@ class Workspace:
     def evaluate_moves(self, seat: Player, legal: IntArray, settings: npt.NDArray[np.void], rng: Rng) -> npt.NDArray[np.float64]:
         """The utility of each move one move later, by evaluation alone."""
         values = np.zeros(len(legal))
-        tree.evaluate_moves(self.root, self.states, seat, legal, self.utilities, self.weights, settings, values, rng)
+        tree.evaluate_moves(self.root, self.states, seat, legal, self.weights, settings, values, rng)
         return values
 
 
@@ -176,8 +180,8 @@ class Search:
 
     def plant(self, seen: Record, seat: Player, legal: IntArray, budget: Budget, rng: Rng) -> Workspace:
         """A tree with all moves below its root, the most promising first."""
-        work = Workspace(seen, _room(budget))
-        settings = self.settings(work.game)
+        settings = self.settings(game_of_record(seen.dtype))
+        work = Workspace(seen, _room(budget, settings))
         work.settings = settings.record()
         if settings.net:
             work.use_network()
@@ -193,26 +197,25 @@ class Search:
         """Iterations in chunks that fit the budget; gives how many there were after each."""
         limit = budget.iterations or 10**9
         deadline = start + (budget.seconds if budget.seconds is not None else 1e9)
-        done, chunk = 0, 16
+        done, effort = 0, 16
         while done < limit and not stop.is_set:
             before = time.perf_counter()
-            wanted = min(chunk, limit - done)
-            did = tree.run_iterations(work.root, work.states, work.nodes, work.used, seat, work.path, work.legal, work.utilities,
-                                      work.totals, work.weights, work.settings, rng, stop.flag, wanted)  # fmt: skip
+            did, spent = tree.run_iterations(work.root, work.states, work.nodes, work.used, seat, work.path, work.legal, work.utilities,
+                                             work.totals, work.weights, work.settings, rng, stop.flag, limit - done, effort)  # fmt: skip
             done += did
             yield done
             now = time.perf_counter()
-            if did < wanted or now >= deadline:
+            if spent < effort or now >= deadline:
                 return
             if until_clear and work.lead() > min(limit - done, done / (now - start) * (deadline - now)):
                 return
-            chunk = max(1, int(chunk * min(4.0, min(CHUNK_SECONDS, deadline - now) / max(now - before, 1e-6))))
+            effort = max(1, int(spent * min(4.0, min(CHUNK_SECONDS, deadline - now) / max(now - before, 1e-6))))
 
 
-def _room(budget: Budget) -> int:
-    """Nodes enough for the budget: an iteration adds a decision and the draws before it."""
+def _room(budget: Budget, settings: Settings) -> int:
+    """Nodes enough for the budget: an iteration adds a decision and the draws before it, or a few moves for each tile of a hand."""
     iterations = budget.iterations or int(400_000 * (budget.seconds or 1.0))
-    return min(MOST_NODES, 4000 + 4 * iterations)
+    return min(MOST_NODES, 4000 + 4 * (1 + settings.guided) * iterations)
 
 
 def _thought(work: Workspace, seat: Player, done: int) -> Thought:

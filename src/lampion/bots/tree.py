@@ -6,11 +6,14 @@ adds a node, plays to the end (or evaluates after a while), and adds everybody's
     nodes[n]   key           the action that led here, by what the seat can see of it (`action_key`)
                mover         who did it, or CHANCE
                visits, value how often, and the sum of the mover's utilities
-               prior         what the mover's utility looked like before any visit (root moves only)
+               prior         what the mover's utility looked like before any visit (root moves, and all if `guided`)
+               kinds         the kinds of moves that have been looked at, one bit each (`kinds_at_hand`; only if `guided`)
                first_child, next_sibling, num_children
 
-Where the choice is wide the tree widens slowly: a node with v visits has about `widening * sqrt(v)` children, each suggested by the
-playout policy; at the root all moves stand in the order of a one-move evaluation and are tried from the front.
+Where the choice is wide the tree widens slowly, in one of two ways. With `guided`, a node that is visited again is given the best
+moves of every kind at hand (each tile of a hidden hand is a kind of its own) by what they look like one move later, which pays where
+a trained network judges. Otherwise a node with v visits has about `widening * sqrt(v)` children, each suggested by the quick policy.
+At the root all moves stand in the order of a one-move evaluation and are tried from the front.
 """
 
 from __future__ import annotations
@@ -20,8 +23,9 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from lampion.bots.knowledge import NO_ACTION, action_key, evaluate, keyed_action, net_features, playout_action
-from lampion.bots.net import NOT_FEATURES, Weights, run_network
+from lampion.bots.knowledge import NO_ACTION, action_key, action_kind, keyed_action, kinds_at_hand, playout_action
+from lampion.bots.net import Weights
+from lampion.bots.utility import Floats, Settings, ended_utilities, evaluated_utilities, evaluated_utility, final_utilities
 from lampion.core.compile import entry, rule
 from lampion.core.game import apply, determinize, legal_actions, placements, sample_chance, scores, to_act
 from lampion.core.rng import random_below
@@ -30,6 +34,7 @@ from lampion.core.types import CHANCE, GAME_OVER, Action, Batch, IntArray, Playe
 NODE = np.dtype(
     [
         ("key", "i8"),
+        ("kinds", "i8"),
         ("value", "f8"),
         ("prior", "f8"),
         ("visits", "i4"),
@@ -44,24 +49,28 @@ NODE = np.dtype(
 NO_NODE = -1
 ROOT = 0
 MAX_DEPTH = 2000
+TO_THE_END = -1
+NOT_LOOKED_AT = -1.0
+MAX_KINDS = 63
+MAX_NEW_NODES = 64
+"""Without `guided`, one iteration adds one decision and the chance outcomes on the way to it; this much room is always kept."""
 
 SETTINGS = np.dtype(
     [
         ("exploration", "f8"),  # how much an uncertain move is worth trying
         ("widening", "f8"),  # children of an inner node: 1 + widening * sqrt(visits)
         ("root_width", "f8"),  # the same at the root
-        ("prior_visits", "f8"),  # how many visits the first evaluation of a root move counts for
+        ("prior_visits", "f8"),  # how many visits the first evaluation of a move counts for
         ("margin_share", "f8"),  # how much of the utility is the margin in points, the rest being the placement
         ("margin_scale", "f8"),  # the margin that counts as clear
         ("playout", "i4"),  # 0 random, 1 the policy of the game
-        ("cutoff", "i4"),  # decisions of a playout before it is evaluated; 0 none
+        ("cutoff", "i4"),  # decisions of a playout before it is evaluated; TO_THE_END for all
+        ("guided", "i4"),  # moves of each kind that a node is given by evaluation; 0: moves come one by one from the policy
     ],
     align=True,
 )
 
 Nodes = npt.NDArray[np.void]
-Settings = npt.NDArray[np.void]
-Floats = npt.NDArray[np.float64]
 
 
 # --- nodes ------------------------------------------------------------------------------------------------------------------------
@@ -82,7 +91,7 @@ def add_child(nodes: Nodes, used: IntArray, parent: int, key: int, mover: Player
     used[0] += 1
     node = nodes[child]
     node.key, node.mover = key, mover
-    node.value, node.prior, node.visits = 0.0, 0.0, 0
+    node.value, node.prior, node.visits, node.kinds = 0.0, 0.0, 0, 0
     node.first_child, node.last_child, node.next_sibling, node.num_children = NO_NODE, NO_NODE, NO_NODE, 0
     if nodes[parent].first_child == NO_NODE:
         nodes[parent].first_child = child
@@ -97,7 +106,7 @@ def add_child(nodes: Nodes, used: IntArray, parent: int, key: int, mover: Player
 def best_child(nodes: Nodes, parent: int, state: Batch, actor: Player, most: int, settings: Settings) -> tuple[int, Action]:
     """The most promising of the first `most` children that can be played here, and its action."""
     total = math.log(nodes[parent].visits + 1.0)
-    prior_visits = settings[0].prior_visits if parent == ROOT else 0.0
+    prior_visits = settings[0].prior_visits if parent == ROOT or settings[0].guided else 0.0
     exploration = settings[0].exploration
     best, chosen, chosen_action = -1.0, NO_NODE, NO_ACTION
     child, seen = nodes[parent].first_child, 0
@@ -114,57 +123,7 @@ def best_child(nodes: Nodes, parent: int, state: Batch, actor: Player, most: int
     return chosen, chosen_action
 
 
-# --- utilities --------------------------------------------------------------------------------------------------------------------
-
-
-@rule
-def margin_utility(values: Floats, player: Player, num_players: int, scale: float) -> float:
-    """0 to 1: how far a player is ahead of the best of the others."""
-    best = -1e9
-    for other in range(num_players):
-        if other != player:
-            best = max(best, values[other])
-    return 0.5 + 0.5 * math.tanh((values[player] - best) / scale)
-
-
-@rule
-def final_utilities(places: IntArray, points: IntArray, values: Floats, settings: Settings, out: Floats) -> None:
-    """Placement (shared ones counted half way) and margin at the end of a game."""
-    players = len(out)
-    for player in range(players):
-        values[player] = points[player]
-    for player in range(players):
-        behind, equal = 0, -1
-        for other in range(players):
-            behind += places[other] > places[player]
-            equal += places[other] == places[player]
-        placement = (behind + 0.5 * equal) / (players - 1)
-        margin = margin_utility(values, player, players, settings[0].margin_scale)
-        out[player] = placement + settings[0].margin_share * (margin - placement)
-
-
-@rule
-def trained_utilities(state: Batch, weights: Weights, out: Floats) -> bool:
-    """What a network expects for each player; False where there is none, or where it has nothing to say."""
-    if len(weights) == 0:
-        return False
-    features = np.empty((len(out), len(weights) - NOT_FEATURES), np.float32)
-    if not net_features(state, features):
-        return False
-    for player in range(len(out)):
-        out[player] = run_network(weights, features[player])
-    return True
-
-
-@rule
-def evaluated_utilities(state: Batch, values: Floats, weights: Weights, settings: Settings, out: Floats) -> None:
-    if trained_utilities(state, weights, out):
-        return
-    players = len(out)
-    for player in range(players):
-        values[player] = evaluate(state, player)
-    for player in range(players):
-        out[player] = margin_utility(values, player, players, settings[0].margin_scale)
+# --- playouts ---------------------------------------------------------------------------------------------------------------------
 
 
 @rule
@@ -184,11 +143,56 @@ def play_out(state: Batch, legal: IntArray, settings: Settings, rng: Rng) -> Non
         if actor == CHANCE:
             apply(state, CHANCE, sample_chance(state, rng))
         else:
-            if limit > 0 and decisions >= limit:
+            if decisions == limit:
                 return
             apply(state, actor, likely_action(state, actor, legal, settings, rng))
             decisions += 1
         actor = to_act(state)
+
+
+# --- moves by evaluation ----------------------------------------------------------------------------------------------------------
+
+
+@rule
+def look_ahead(
+    states: Batch, actor: Player, legal: IntArray, count: int, kinds: int, weights: Weights, settings: Settings, out: Floats
+) -> int:
+    """The actor's utility after each legal action of these kinds, NOT_LOOKED_AT for others; how many there are of these kinds."""
+    values, utilities, looked = np.zeros(states[0].num_players), np.zeros(states[0].num_players), 0
+    for k in range(count):
+        out[k] = NOT_LOOKED_AT
+        if kinds >> action_kind(states[0], actor, legal[k]) & 1:
+            states[1] = states[0]
+            apply(states[1], actor, legal[k])
+            if to_act(states[1]) == GAME_OVER:
+                ended_utilities(states[1], values, settings, utilities)
+                out[k] = utilities[actor]
+            else:
+                out[k] = evaluated_utility(states[1], actor, values, weights, settings)
+            looked += 1
+    return looked
+
+
+@rule
+def expand(
+    states: Batch, nodes: Nodes, used: IntArray, node: int, seat: Player, legal: IntArray, weights: Weights, settings: Settings
+) -> int:
+    """Give a node the best moves of every kind at hand that it has not been given yet; how many were looked at."""
+    actor = to_act(states[0])
+    missing = kinds_at_hand(states[0], actor) & ~nodes[node].kinds
+    if missing == 0:
+        return 0
+    count = legal_actions(states[0], actor, legal)
+    priors, given = np.empty(count), np.zeros(MAX_KINDS, np.int32)
+    looked = look_ahead(states, actor, legal, count, missing, weights, settings, priors)
+    for k in np.argsort(-priors, kind="mergesort"):
+        kind = action_kind(states[0], actor, legal[k])
+        if priors[k] != NOT_LOOKED_AT and given[kind] < settings[0].guided and used[0] + MAX_NEW_NODES < len(nodes):
+            given[kind] += 1
+            child = add_child(nodes, used, node, action_key(states[0], actor, legal[k], seat), actor)
+            nodes[child].prior = priors[k]
+    nodes[node].kinds |= missing
+    return looked
 
 
 # --- one iteration ----------------------------------------------------------------------------------------------------------------
@@ -196,10 +200,12 @@ def play_out(state: Batch, legal: IntArray, settings: Settings, rng: Rng) -> Non
 
 @rule
 def descend(
-    states: Batch, nodes: Nodes, used: IntArray, seat: Player, path: IntArray, legal: IntArray, settings: Settings, rng: Rng
-) -> int:
-    """Walk from the root to a new node (or the end of the game), playing on the way; return the length of the path."""
-    state = states[0]
+    states: Batch, nodes: Nodes, used: IntArray, seat: Player, path: IntArray, legal: IntArray, weights: Weights,
+    settings: Settings, rng: Rng,
+) -> tuple[int, int]:  # fmt: skip
+    """Walk from the root to a new node (or the end of the game), playing on the way; the length of the path, and the moves looked at
+    to choose it."""
+    state, looked = states[0], 0
     node, length, is_new = ROOT, 1, False
     path[0] = ROOT
     actor = to_act(state)
@@ -209,6 +215,10 @@ def descend(
             key = action_key(state, CHANCE, action, seat)
             child = find_child(nodes, node, key)
         else:
+            if settings[0].guided and node != ROOT:
+                if nodes[node].visits == 0:
+                    break
+                looked += expand(states, nodes, used, node, seat, legal, weights, settings)
             child, action, key = choose_move(states, nodes, node, actor, seat, legal, settings, rng)
         if child == NO_NODE:
             # A chance outcome alone says nothing; the new node worth a playout is the decision after it.
@@ -219,7 +229,7 @@ def descend(
         path[length] = node
         length += 1
         actor = to_act(state)
-    return length
+    return length, looked
 
 
 @rule
@@ -230,6 +240,8 @@ def choose_move(
     state = states[0]
     width = settings[0].root_width if node == ROOT else settings[0].widening
     most = 1 + int(width * math.sqrt(nodes[node].visits))
+    if settings[0].guided and node != ROOT:
+        most = int(nodes[node].num_children)
     if node == ROOT or nodes[node].num_children >= most:
         child, action = best_child(nodes, node, state, actor, most, settings)
         if child != NO_NODE:
@@ -255,16 +267,20 @@ def run_iterations(
     rng: Rng,
     stop: npt.NDArray[np.uint8],
     iterations: int,
-) -> int:
-    """Up to that many iterations; returns how many were done. `totals` sums over finished games, per player: wins, places, points."""
+    effort: int,
+) -> tuple[int, int]:
+    """Up to that many iterations, and no more when that many moves have been looked at (an iteration counts as one more): how many
+    of both there were. `totals` sums over finished games, per player: wins, places, points."""
     players = len(utilities)
     values, places, points = np.zeros(players), np.zeros(players, np.int32), np.zeros(players, np.int32)
+    spent = 0
     for done in range(iterations):
-        if stop[0] or used[0] + MAX_NEW_NODES > len(nodes):
-            return done
+        if stop[0] or spent >= effort or used[0] + MAX_NEW_NODES > len(nodes):
+            return done, spent
         states[0] = root[0]
         determinize(states[0], seat, rng)
-        length = descend(states, nodes, used, seat, path, legal, settings, rng)
+        length, looked = descend(states, nodes, used, seat, path, legal, weights, settings, rng)
+        spent += 1 + looked
         play_out(states[0], legal, settings, rng)
         if to_act(states[0]) == GAME_OVER:
             placements(states[0], places)
@@ -278,11 +294,7 @@ def run_iterations(
             node.visits += 1
             if node.mover >= 0:
                 node.value += utilities[node.mover]
-    return iterations
-
-
-MAX_NEW_NODES = 64
-"""One iteration adds one decision and the chance outcomes on the way to it; this much room is always kept."""
+    return iterations, spent
 
 
 @rule
@@ -301,18 +313,16 @@ def add_totals(places: IntArray, points: IntArray, totals: Floats) -> None:
 
 @entry
 def evaluate_moves(
-    root: Batch, states: Batch, seat: Player, legal: IntArray, utilities: Floats, weights: Weights, settings: Settings, out: Floats,
-    rng: Rng,
-) -> None:  # fmt: skip
+    root: Batch, states: Batch, seat: Player, legal: IntArray, weights: Weights, settings: Settings, out: Floats, rng: Rng
+) -> None:
     """The utility of each move for its player one move later, by evaluation alone."""
-    values = np.zeros(len(utilities))
+    values = np.zeros(root[0].num_players)
     states[1] = root[0]
     determinize(states[1], seat, rng)
     for k in range(len(legal)):
         states[0] = states[1]
         apply(states[0], seat, legal[k])
-        evaluated_utilities(states[0], values, weights, settings, utilities)
-        out[k] = utilities[seat]
+        out[k] = evaluated_utility(states[0], seat, values, weights, settings)
 
 
 @entry

@@ -1,10 +1,11 @@
 """Train the network that evaluates positions, by self-play in the batched environment.
 
-python -m lampion.research.training lanterns --players 2 [--out FILE] [--generations 4] [--positions 400000] [--seed 1]
+python -m lampion.research.training lanterns --players 2 [--out FILE] [--generations 4] [--positions 400000] [--hidden 48] [--seed 1]
 
 Each generation plays greedily by the network of the one before (the first by the evaluation that people wrote), with a random
-action now and then, remembers what the network would have been told about every position, and learns how those games ended. It
-needs the extra `train` (PyTorch); what it writes is read without it (`lampion.bots.net`).
+action now and then, remembers what the network would have been told about every position, and learns how those games ended: their
+utility, or a player's points where the network of the game says points. It needs the extra `train` (PyTorch); what it writes is read
+without it (`lampion.bots.net`).
 """
 
 from __future__ import annotations
@@ -13,7 +14,6 @@ import argparse
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
-from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -23,19 +23,18 @@ import numpy.typing as npt
 from rich.console import Console
 from rich.progress import track
 
-from lampion.bots import tree
-from lampion.bots.knowledge import net_features
-from lampion.bots.net import NO_WEIGHTS, NOT_FEATURES, Weights, weights_file
+from lampion.bots import utility
+from lampion.bots.knowledge import net_features, net_module, net_says_points
+from lampion.bots.net import NO_WEIGHTS, NOT_FEATURES, POINTS_SCALE, Weights, weights_file
 from lampion.bots.search import Settings
 from lampion.core.compile import entry
-from lampion.core.game import apply, legal_actions
+from lampion.core.game import apply, find_game, legal_actions
 from lampion.core.rng import new_rng, random_below
 from lampion.core.types import NO_PLAYER, Batch, IntArray, Rng
 from lampion.research.batch import BatchEnv
 from lampion.research.extras import extra
 
 NUM_SLOTS = 512
-HIDDEN = 32
 RANDOM_SHARE = 20
 """One action in so many is random: self-play has to see positions that it would avoid."""
 BATCH, EPOCHS, LEARNING_RATE, WEIGHT_DECAY = 2048, 8, 3e-3, 1e-4
@@ -51,11 +50,10 @@ def choose_actions(
     """For each slot: what a network is told of one of the players, of whom, and the action that looks best one move later, or a
     random one."""
     players = states[0].num_players
-    values, utilities, told = (np.zeros(players), np.zeros(players), np.zeros((players, features.shape[1]), np.float32))
+    values = np.zeros(players)
     for slot in range(len(states)):
-        sides[slot] = random_below(rng, players) if net_features(states[slot], told) else NO_PLAYER
-        if sides[slot] != NO_PLAYER:
-            features[slot] = told[sides[slot]]
+        side = int(random_below(rng, players))
+        sides[slot] = side if net_features(states[slot], side, features[slot]) else NO_PLAYER
         seat = seats[slot]
         count = legal_actions(states[slot], seat, legal)
         chosen, best = int(legal[random_below(rng, count)]), -1.0
@@ -63,32 +61,40 @@ def choose_actions(
             for k in range(count):
                 scratch[0] = states[slot]
                 apply(scratch[0], seat, legal[k])
-                tree.evaluated_utilities(scratch[0], values, weights, settings, utilities)
-                if utilities[seat] > best:
-                    best, chosen = utilities[seat], int(legal[k])
+                value = utility.evaluated_utility(scratch[0], seat, values, weights, settings)
+                if value > best:
+                    best, chosen = value, int(legal[k])
         actions[slot] = chosen
 
 
 @dataclass
 class Positions:
-    """What the network is told, one row per position, the utility that the game ended with, and the number of the game."""
+    """What the network is told, one row per position, what it should say, and the number of the game."""
 
     features: Weights
-    utilities: Weights
+    wanted: Weights
     games: IntArray
+    are_points: bool
 
     def __add__(self, other: Positions) -> Positions:
         return Positions(
             np.concatenate([self.features, other.features]),
-            np.concatenate([self.utilities, other.utilities]),
+            np.concatenate([self.wanted, other.wanted]),
             np.concatenate([self.games, other.games]),
+            self.are_points,
         )
 
 
-def final_utilities(env: BatchEnv, slot: int, settings: npt.NDArray[np.void]) -> Weights:
-    """What the search would call the result of the game that just ended, for each player."""
+def says_points(env: BatchEnv) -> bool:
+    return bool(net_says_points(env.game.State(env.states)))
+
+
+def final_result(env: BatchEnv, slot: int, settings: npt.NDArray[np.void]) -> Weights:
+    """What the network should have said of the game that just ended, for each player: points, or what the search would call it."""
+    if says_points(env):
+        return np.asarray(env.scores[slot] / POINTS_SCALE, np.float32)
     utilities = np.zeros(env.players)
-    tree.final_utilities(env.places[slot], env.scores[slot], np.zeros(env.players), settings.view(np.recarray), utilities)
+    utility.final_utilities(env.places[slot], env.scores[slot], np.zeros(env.players), settings.view(np.recarray), utilities)
     return utilities.astype(np.float32)
 
 
@@ -106,37 +112,38 @@ def self_play(game: str, players: int, weights: Weights, positions: int, seed: i
         rows.append((features.copy(), sides.copy(), playing.copy()))
         env.step(actions)
         for slot in np.flatnonzero(env.terminated):
-            results[playing[slot]] = final_utilities(env, int(slot), settings)
+            results[playing[slot]] = final_result(env, int(slot), settings)
             playing[slot] = len(results)
             results.append(np.full(players, np.nan, np.float32))
     told, seen_by, games = (np.concatenate(column) for column in zip(*rows, strict=True))
-    utilities = np.stack(results)[games, np.maximum(seen_by, 0)]
-    known = (seen_by != NO_PLAYER) & ~np.isnan(utilities)
-    return Positions(told[known], utilities[known], games[known])
+    wanted = np.stack(results)[games, np.maximum(seen_by, 0)]
+    known = (seen_by != NO_PLAYER) & ~np.isnan(wanted)
+    return Positions(told[known], wanted[known], games[known], says_points(env))
 
 
 def num_features(game: str, players: int) -> int:
-    return int(import_module(f"lampion.bots.knowledge.{game}").num_features(players))
+    return int(net_module(find_game(game)).num_features(players))
 
 
-def fit(positions: Positions, seed: int) -> tuple[Weights, float]:
-    """The weights that foretell the utilities best, and their loss on games not learned from."""
+def fit(positions: Positions, hidden: int, seed: int) -> tuple[Weights, float]:
+    """The weights that foretell the results best, and their loss on games not learned from."""
     with extra("train"):
         import torch
     torch.manual_seed(seed)
     size = positions.features.shape[1]
-    start = np.zeros((size + NOT_FEATURES, HIDDEN + 1), np.float32)
+    start = np.zeros((size + NOT_FEATURES, hidden + 1), np.float32)
     noise = np.random.default_rng(seed)
-    start[:size, :HIDDEN] = noise.normal(0, (2 / size) ** 0.5, (size, HIDDEN))
-    start[-1, :HIDDEN] = noise.normal(0, 0.1, HIDDEN)
+    start[:size, :hidden] = noise.normal(0, (2 / size) ** 0.5, (size, hidden))
+    start[-1, :hidden] = noise.normal(0, 0.1, hidden)
     weights = torch.tensor(start, requires_grad=True)
-    told, wanted = (torch.from_numpy(positions.features), torch.from_numpy(positions.utilities))
+    told, wanted = (torch.from_numpy(positions.features), torch.from_numpy(positions.wanted))
     held_out = torch.from_numpy(positions.games % HELD_OUT == 0)
 
     def loss_of(told: Any, wanted: Any) -> Any:
         units = told @ weights[:size] + weights[size]
-        output = units[:, HIDDEN] + torch.relu(units[:, :HIDDEN]) @ weights[-1, :HIDDEN]
-        return torch.nn.functional.binary_cross_entropy_with_logits(output, wanted)
+        output = units[:, hidden] + torch.relu(units[:, :hidden]) @ weights[-1, :hidden]
+        loss = torch.nn.functional.mse_loss if positions.are_points else torch.nn.functional.binary_cross_entropy_with_logits
+        return loss(output, wanted)
 
     training = torch.nonzero(~held_out)[:, 0]
     steps = EPOCHS * (len(training) // BATCH + 1)
@@ -157,7 +164,7 @@ def _progress(steps: range, what: str) -> Iterable[int]:
     return track(steps, what, console=notes, transient=True, disable=not notes.is_terminal)
 
 
-def train(game: str, players: int, generations: int, positions: int, seed: int) -> Weights:
+def train(game: str, players: int, generations: int, positions: int, hidden: int, seed: int) -> Weights:
     """Play, learn, play with what was learned."""
     weights, known = NO_WEIGHTS, None
     for generation in range(generations):
@@ -165,7 +172,7 @@ def train(game: str, players: int, generations: int, positions: int, seed: int) 
         new = self_play(game, players, weights, positions, seed + generation)
         # The games of the last generation are kept: twice the material, played almost as well.
         learned_from = new if known is None else known + new
-        weights, loss = fit(learned_from, seed)
+        weights, loss = fit(learned_from, hidden, seed)
         known = new
         seconds = time.perf_counter() - start
         print(f"generation {generation + 1}: {len(learned_from.games):,} positions, loss {loss:.4f}, {seconds:.0f} s", flush=True)
@@ -174,11 +181,12 @@ def train(game: str, players: int, generations: int, positions: int, seed: int) 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("game", choices=["lanterns"])
+    parser.add_argument("game", choices=["lanterns", "lanterns_dice"])
     parser.add_argument("--players", type=int, choices=[2, 3, 4], default=2)
     parser.add_argument("--out", type=Path, help="where the weights go; if not given, to where the bots look for them")
     parser.add_argument("--generations", type=int, default=4)
     parser.add_argument("--positions", type=int, default=400_000)
+    parser.add_argument("--hidden", type=int, default=48, help="hidden units")
     parser.add_argument("--seed", type=int, default=1)
     wanted = parser.parse_args()
     file: Path = wanted.out or weights_file(wanted.game, wanted.players)
@@ -187,7 +195,7 @@ def main() -> None:
         parser.error(f"there is no folder {file.parent}")
     if find_spec("torch") is None:
         parser.error("training needs PyTorch; `pip install 'lampion[train]'` brings it")
-    weights = train(wanted.game, wanted.players, wanted.generations, wanted.positions, wanted.seed)
+    weights = train(wanted.game, wanted.players, wanted.generations, wanted.positions, wanted.hidden, wanted.seed)
     np.save(file, weights)
 
 

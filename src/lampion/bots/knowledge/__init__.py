@@ -1,10 +1,16 @@
-"""What bots know about each game: one module per game, with four rules or five.
+"""What bots know about each game: one module per game, with four rules or a few more.
 
     evaluate(state, player)                 how well a player stands, in points of the game
     playout_action(state, player, ...)      a quick sensible action
     action_key(state, player, action, seat) the identity of an action for a seat that may not see all of it, or HIDDEN_KEY
     keyed_action(state, player, key)        the action with that identity here, or NO_ACTION
-    net_features(state, out)                what a trained network is told (`bots.net`); only where there is one
+    kinds_at_hand(state, player)            what may be played with, a bit for each kind; only where hands are hidden
+    action_kind(state, player, action)      and the number of the bit that an action belongs to
+
+and, where there is a trained network (`bots.net`), a module GAME_net:
+
+    net_features(state, player, out)        what the network is told
+    net_says_points(state)                  whether it says points instead of utilities
 
 The verbs below find the module of the game that a record belongs to, as those of `core.game` do. A game outside the package can
 have a module `knowledge` of its own; where nothing is hidden, `plain` does without.
@@ -13,6 +19,7 @@ have a module `knowledge` of its own; where nothing is hidden, `plain` does with
 from __future__ import annotations
 
 import importlib
+from collections.abc import Callable
 from importlib.util import find_spec
 from types import ModuleType
 from typing import Any, cast
@@ -39,14 +46,20 @@ def _module_of(game: Game) -> ModuleType:
     return importlib.import_module(f"{__name__}.plain")
 
 
+def net_module(game: Game) -> ModuleType:
+    """The module that says what a network is told."""
+    name = f"{__name__}.{game.NAME}_net"
+    return importlib.import_module(name if find_spec(name) else f"{__name__}.plain")
+
+
 def can_evaluate(game: Game) -> bool:
     """Whether somebody has written down what a position of this game is worth."""
     return not _module_of(game).__name__.endswith(".plain")
 
 
-def _answer(name: str) -> Any:
+def _answer(name: str, module_of: Callable[[Game], ModuleType] = _module_of) -> Any:
     def answer(dtype: np.dtype[Any]) -> Rule:
-        return cast(Rule, getattr(_module_of(game_of_record(dtype)), name, None) or getattr(plain, name))
+        return cast(Rule, getattr(module_of(game_of_record(dtype)), name, None) or getattr(plain, name))
 
     return answer
 
@@ -71,6 +84,21 @@ def keyed_action(state: Any, player: Player, key: int) -> Action:
     raise AssertionError("the module of the game answers")
 
 
-@verb(_answer("net_features"))
-def net_features(state: Any, out: npt.NDArray[np.float32]) -> bool:
+@verb(_answer("kinds_at_hand"))
+def kinds_at_hand(state: Any, player: Player) -> int:
+    raise AssertionError("the module of the game answers")
+
+
+@verb(_answer("action_kind"))
+def action_kind(state: Any, player: Player, action: Action) -> int:
+    raise AssertionError("the module of the game answers")
+
+
+@verb(_answer("net_features", net_module))
+def net_features(state: Any, player: Player, out: npt.NDArray[np.float32]) -> bool:
+    raise AssertionError("the module of the game answers")
+
+
+@verb(_answer("net_says_points", net_module))
+def net_says_points(state: Any) -> bool:
     raise AssertionError("the module of the game answers")

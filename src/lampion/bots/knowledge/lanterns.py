@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-import numpy.typing as npt
-
 from lampion.core.compile import rule
 from lampion.core.rng import random_below
-from lampion.core.types import NO_PLAYER, Action, IntArray, Player, Rng
+from lampion.core.types import Action, IntArray, Player, Rng
 from lampion.games.lanterns.actions import DEDICATE_FOUR, DISCARD, DRAW, PASS, PLACE, PLACES_PER_CELL
 from lampion.games.lanterns.components import (
     CARDS_FOUR,
@@ -26,8 +23,8 @@ from lampion.games.lanterns.components import (
     Stack,
 )
 from lampion.games.lanterns.rules import legal_actions
-from lampion.games.lanterns.rules_lake import neighbor, next_player, opposite, side_color
-from lampion.games.lanterns.state import DEDICATE_STEP, EXCHANGE_STEP, State
+from lampion.games.lanterns.rules_lake import neighbor, opposite, side_color
+from lampion.games.lanterns.state import NO_TILE, PLACE_STEP, State
 
 NO_ACTION, HIDDEN_KEY = -1, -2
 FAVOR_VALUE = 0.9
@@ -95,95 +92,6 @@ def evaluate(state: State, player: Player) -> float:
             CARD_VALUE * min(state.num_lanterns[player], state.card_limit) + FAVOR_VALUE * math.sqrt(state.favors[player])
         )
     return value
-
-
-# --- what a network is told -------------------------------------------------------------------------------------------------------
-
-Features = npt.NDArray[np.float32]
-HAND_FEATURES = 18
-OWN_FEATURES = HAND_FEATURES + 2
-OTHER_FEATURES = OWN_FEATURES + 1
-TABLE_FEATURES = 13
-
-
-def num_features(players: int) -> int:
-    """A player's own, those of each of the others, those of the table, and how many turns away the player's own is."""
-    return OWN_FEATURES + (players - 1) * OTHER_FEATURES + TABLE_FEATURES + players
-
-
-@rule
-def net_features(state: State, out: Features) -> bool:
-    """A row for each player, about as large as 1 and nothing of it hidden; False before the deal and after the end."""
-    if state.is_over or state.to_deal > 0:
-        return False
-    out[:] = 0.0
-    turns = int(state.left_to_draw)
-    for player in range(state.num_players):
-        turns += state.hand_size[player]
-        own_features(state, player, out[player])
-    for player in range(state.num_players):
-        start, other = OWN_FEATURES, player
-        for _ in range(state.num_players - 1):
-            other = next_player(state, other)
-            compare_players(
-                out[player],
-                out[other],
-                turns,
-                out[player, start : start + OTHER_FEATURES],
-            )
-            start += OTHER_FEATURES
-        table_features(state, player, turns, out[player, start:])
-    return True
-
-
-@rule
-def own_features(state: State, player: Player, out: Features) -> None:
-    """Cards, sets and favors of a player, and how well that is."""
-    for color in range(NUM_COLORS):
-        count = state.lanterns[player, color]
-        for least in range(1, 5):
-            out[least - 1] += np.float32(0.2) * (count >= least)
-        # A color that is short in the supply is hard to get, one that is not held is wanted for seven.
-        out[4] += (count == 0) * (state.supply[color] == 0)
-        out[5] += np.float32(0.5) * (count == 0) * (state.supply[color] == 1)
-        out[6] += np.float32(0.5) * (count >= 2) * (state.supply[color] == 0)
-    for stack in range(NUM_STACKS):
-        progress, honor = set_progress(state, player, stack), top_token(state, stack)
-        out[7 + stack] = progress
-        out[10 + stack] = 0.1 * honor * progress**3
-        out[13 + stack] = 0.1 * honor * (progress >= 1.0)
-    out[16] = 0.1 * state.num_lanterns[player]
-    out[17] = 0.3 * math.sqrt(state.favors[player])
-    out[HAND_FEATURES] = 0.1 * state.honor[player]
-    out[HAND_FEATURES + 1] = 0.1 * evaluate(state, player)
-
-
-@rule
-def compare_players(own: Features, other: Features, turns: int, out: Features) -> None:
-    """What another player holds, and by how much the own honor is ahead; near the end that counts more."""
-    for k in range(HAND_FEATURES):
-        out[k] = other[k]
-    for k in range(HAND_FEATURES, OWN_FEATURES):
-        out[k] = own[k] - other[k]
-    out[OWN_FEATURES] = 4.0 * out[HAND_FEATURES] / (1.0 + turns)
-
-
-@rule
-def table_features(state: State, player: Player, turns: int, out: Features) -> None:
-    for stack in range(NUM_STACKS):
-        after = state.tokens_taken[stack] + 1
-        out[stack] = 0.1 * top_token(state, stack)
-        out[3 + stack] = 0.1 * (state.stack_honor[stack, after] if after < state.stack_size[stack] else state.generic_honor)
-    out[6] = turns / 32.0
-    out[7] = 1.0 / (1.0 + turns)
-    out[8] = turns == 0
-    out[9] = 0.3 * state.hand_size[player]
-    out[10] = player / (state.num_players - 1.0)
-    is_drawing = state.drawer != NO_PLAYER
-    out[11] = is_drawing or state.step == EXCHANGE_STEP
-    out[12] = not is_drawing and state.step == DEDICATE_STEP
-    turn = next_player(state, state.drawer) if is_drawing else int(state.active)
-    out[TABLE_FEATURES + (turn - player if turn >= player else turn - player + state.num_players)] = 1.0
 
 
 # --- playouts ---------------------------------------------------------------------------------------------------------------------
@@ -274,3 +182,22 @@ def keyed_action(state: State, player: Player, key: int) -> Action:
         if state.hand[player, slot] == tile:
             return PLACE + (spot // (NUM_SIDES * NUM_TILES)) * PLACES_PER_CELL + slot * NUM_SIDES + spot % NUM_SIDES
     return NO_ACTION
+
+
+@rule
+def kinds_at_hand(state: State, player: Player) -> int:
+    """One bit for each tile in hand that may be placed now, or one for all that everybody can see."""
+    if state.step != PLACE_STEP:
+        return 1
+    kinds = 0
+    for slot in range(HAND_SIZE):
+        if state.hand[player, slot] != NO_TILE:
+            kinds |= 2 << int(state.hand[player, slot])
+    return kinds
+
+
+@rule
+def action_kind(state: State, player: Player, action: Action) -> int:
+    if action < PLACE:
+        return 0
+    return 1 + state.hand[player, (action - PLACE) // NUM_SIDES % HAND_SIZE]

@@ -101,3 +101,14 @@ def keyed_action(state: State, player: Player, key: int) -> Action:
     if player == CHANCE or key >= CHOOSE_START or state.face_kinds[placed_face(key)] == state.hand[player]:
         return key
     return NO_ACTION
+
+
+@rule
+def action_kind(state: State, player: Player, action: Action) -> int:
+    return 1 + int(state.hand[player])
+
+
+@rule
+def kinds_at_hand(state: State, player: Player) -> int:
+    """The one token in hand, or none."""
+    return 1 << action_kind(state, player, 0)

@@ -36,5 +36,20 @@ def keyed_action(state: Any, player: Player, key: int) -> Action:
 
 
 @rule
-def net_features(state: Any, out: npt.NDArray[np.float32]) -> bool:
+def kinds_at_hand(state: Any, player: Player) -> int:
+    return 1
+
+
+@rule
+def action_kind(state: Any, player: Player, action: Action) -> int:
+    return 0
+
+
+@rule
+def net_features(state: Any, player: Player, out: npt.NDArray[np.float32]) -> bool:
+    return False
+
+
+@rule
+def net_says_points(state: Any) -> bool:
     return False

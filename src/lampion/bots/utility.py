@@ -1,0 +1,96 @@
+"""What a position or a result is worth to each player, 0 to 1: by the end of the game, a trained network, or an evaluation."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import numpy.typing as npt
+
+from lampion.bots.knowledge import evaluate, net_features, net_says_points
+from lampion.bots.net import NOT_FEATURES, POINTS_SCALE, Weights, run_network
+from lampion.core.compile import rule
+from lampion.core.game import placements, scores
+from lampion.core.types import Batch, IntArray, Player
+
+Settings = npt.NDArray[np.void]
+"""One record of `tree.SETTINGS`."""
+Floats = npt.NDArray[np.float64]
+UNKNOWN = -1.0
+
+
+@rule
+def margin_utility(values: Floats, player: Player, num_players: int, scale: float) -> float:
+    """0 to 1: how far a player is ahead of the best of the others."""
+    best = -1e9
+    for other in range(num_players):
+        if other != player:
+            best = max(best, values[other])
+    return 0.5 + 0.5 * math.tanh((values[player] - best) / scale)
+
+
+@rule
+def final_utilities(places: IntArray, points: IntArray, values: Floats, settings: Settings, out: Floats) -> None:
+    """Placement (shared ones counted half way) and margin at the end of a game."""
+    players = len(out)
+    for player in range(players):
+        values[player] = points[player]
+    for player in range(players):
+        behind, equal = 0, -1
+        for other in range(players):
+            behind += places[other] > places[player]
+            equal += places[other] == places[player]
+        placement = (behind + 0.5 * equal) / (players - 1)
+        margin = margin_utility(values, player, players, settings[0].margin_scale)
+        out[player] = placement + settings[0].margin_share * (margin - placement)
+
+
+@rule
+def ended_utilities(state: Batch, values: Floats, settings: Settings, out: Floats) -> None:
+    """What a finished game is worth to each player."""
+    places, points = np.zeros(len(out), np.int32), np.zeros(len(out), np.int32)
+    placements(state, places)
+    scores(state, points)
+    final_utilities(places, points, values, settings, out)
+
+
+@rule
+def trained_utility(state: Batch, player: Player, weights: Weights, features: Weights) -> float:
+    """What a network expects for a player; UNKNOWN where there is none, or where it says something else."""
+    if len(features) == 0 or net_says_points(state) or not net_features(state, player, features):
+        return UNKNOWN
+    return 1.0 / (1.0 + math.exp(-run_network(weights, features)))
+
+
+@rule
+def expected_points(state: Batch, player: Player, weights: Weights, features: Weights) -> float:
+    """How many points a player will have, roughly: by a network that says so, or by the evaluation of the game."""
+    if len(features) > 0 and net_says_points(state) and net_features(state, player, features):
+        return POINTS_SCALE * run_network(weights, features)
+    return evaluate(state, player)
+
+
+@rule
+def evaluated_utility(state: Batch, player: Player, values: Floats, weights: Weights, settings: Settings) -> float:
+    """What a position looks like for a player."""
+    features = np.zeros(max(0, len(weights) - NOT_FEATURES), np.float32)
+    utility = trained_utility(state, player, weights, features)
+    if utility != UNKNOWN:
+        return utility
+    for other in range(len(values)):
+        values[other] = expected_points(state, other, weights, features)
+    return margin_utility(values, player, len(values), settings[0].margin_scale)
+
+
+@rule
+def evaluated_utilities(state: Batch, values: Floats, weights: Weights, settings: Settings, out: Floats) -> None:
+    """What a position looks like for each player."""
+    features = np.zeros(max(0, len(weights) - NOT_FEATURES), np.float32)
+    for player in range(len(out)):
+        out[player] = trained_utility(state, player, weights, features)
+    if out[0] != UNKNOWN:
+        return
+    for player in range(len(out)):
+        values[player] = expected_points(state, player, weights, features)
+    for player in range(len(out)):
+        out[player] = margin_utility(values, player, len(out), settings[0].margin_scale)
