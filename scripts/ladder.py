@@ -23,8 +23,10 @@ from lampion.bots.levels import LEVELS, level_bot
 FOLDER = Path(__file__).parent.parent / "docs" / "ladder"
 PAGE = FOLDER.with_suffix(".md")
 NUM_PLAYERS = (2, 3, 4)
-STAND_INS = {"master": "search:3000"}
-"""A level that thinks in seconds is rated with a number of iterations, so that the result does not depend on the machine."""
+TOP = "master"
+STAND_INS = {"lanterns": "search:1000", "lanterns_dice": "search:200", "lumens": "search:3000"}
+"""The top level thinks in seconds. It is rated with a number of iterations, so that the result does not depend on the machine; they
+cost most in Lanterns Dice."""
 ANCHOR = "planner"
 MORE_DEALS = 4
 notes = Console(stderr=True)
@@ -43,15 +45,17 @@ from the results in `docs/ladder`, which it goes on with (`python -m scripts.lad
   round the table, so every level sits in every seat.
 - **Ratings** are Bradley-Terry strengths on the places of every pair at a table, given as Elo. `{anchor}` has 0 in every table, and
   intervals are those of the difference to it; they come from resampling whole deals.
-- **The top level is rated below its strength.** `master` searches two seconds a move, which is several hundred thousand iterations on
-  a quiet core. Rated was `{stand_in}`, which gives the same result on every machine: its rating is a lower bound.
+- **The top level is rated below its strength.** `master` searches two seconds a move, which is many thousand iterations on a quiet
+  core. Rated was a search with the number of iterations in the table, which gives the same result on every machine and takes a tenth
+  of the time or less: its rating is a lower bound.
 - Where a level won every game against the next lower one, that gap is a lower bound too, and its interval says nothing.
 - `won` is the share of all comparisons with the next lower level that the level won.
 """
 
 
 def contest(game: str, players: int) -> Contest:
-    return Contest(game, players, tuple(STAND_INS.get(level.name, level.name) for level in LEVELS), is_ladder=True)
+    names = tuple(STAND_INS[game] if level.name == TOP else level.name for level in LEVELS)
+    return Contest(game, players, names, is_ladder=True)
 
 
 def play(game: str, players: int, deals: int, jobs: int | None) -> None:
@@ -74,7 +78,7 @@ class Found:
     def __init__(self, game: str, players: int) -> None:
         path = FOLDER / f"{game}-{players}.jsonl"
         self.results = ResultFile(path, contest(game, players)).results if path.exists() else []
-        self.players = players
+        self.game, self.players = game, players
         names = [level.name for level in LEVELS]
         clusters = [result.games for result in self.results]
         has_met = {bot for games in clusters for game in games for bot in game.bots}
@@ -100,7 +104,7 @@ class Found:
         lines = [f"{self.players} players, {len(self.results)} deals, {games} games", ""]
         lines += ["| level | bot | Elo | 95 % | won |", "|---|---|---|---|---|"]
         for number, rating in reversed(list(enumerate(self.ratings))):
-            bot = STAND_INS.get(rating.bot, level_bot(rating.bot))
+            bot = STAND_INS[self.game] if rating.bot == TOP else level_bot(rating.bot)
             interval = f"{rating.low:+.0f} … {rating.high:+.0f}"
             lines.append(f"| {rating.bot} | `{bot}` | {rating.elo:+.0f} | {interval} | {self.won(number)} |")
         if unclear := self.overlapping():
@@ -109,7 +113,7 @@ class Found:
 
 
 def write() -> None:
-    parts = [HEAD.format(anchor=ANCHOR, stand_in=STAND_INS["master"])]
+    parts = [HEAD.format(anchor=ANCHOR)]
     for game in lampion.game_names():
         found = [one for one in (Found(game, players) for players in NUM_PLAYERS) if one.ratings]
         if found:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from lampion.bots.base import Budget, Stop, num_players
 from lampion.bots.search import Search, Thought
-from lampion.bots.tree import TO_THE_END
+from lampion.bots.tree import POLICY_PLAYOUT, TO_THE_END
 from lampion.core.match import Match
 from lampion.core.record import Record
 from lampion.core.rng import new_rng
@@ -63,7 +63,7 @@ def _part(budget: Budget, share: float) -> Budget:
 
 def outlook(seen: Record, seat: Player, legal: IntArray, budget: Budget, rng: Rng, stop: Stop) -> list[Outlook]:
     """Win chance, mean place and mean score of every player over games that the search plays to their end."""
-    search = Search(cutoff=TO_THE_END, guided=0)
+    search = Search(cutoff=TO_THE_END, guided=0, playout=POLICY_PLAYOUT)
     start = time.perf_counter()
     work = search.plant(seen, seat, legal, budget, rng)
     done = max(search.iterate(work, seat, budget, start, rng, stop), default=0)

@@ -37,7 +37,7 @@ class Settings:
     prior_visits: float = 2.0
     margin_share: float = 0.3
     margin_scale: float = 8.0
-    playout: int = 1
+    playout: int = tree.POLICY_PLAYOUT
     cutoff: int = 4
     guided: int = 0
     net: int = 1
@@ -55,9 +55,9 @@ TUNED = {
 """What won most matches in the arena (docs/bots.md)."""
 TUNED_WITH_NETWORK = {
     "lanterns": Settings(exploration=0.12, cutoff=0, guided=4),
-    "lanterns_dice": Settings(exploration=0.1, cutoff=4),
+    "lanterns_dice": Settings(exploration=0.1, cutoff=4, guided=8, playout=tree.EVALUATED_PLAYOUT),
 }
-"""The same where a network evaluates; that of Lanterns also chooses the moves that everybody is expected to make."""
+"""The same where a network evaluates, which then also chooses the moves that everybody is expected to make."""
 PLAIN = Settings(exploration=0.5, root_width=ALL_MOVES, cutoff=tree.TO_THE_END)
 """Where nobody can say what a position is worth, every move is tried and games are played to their end."""
 

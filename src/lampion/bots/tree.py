@@ -50,8 +50,9 @@ NO_NODE = -1
 ROOT = 0
 MAX_DEPTH = 2000
 TO_THE_END = -1
+RANDOM_PLAYOUT, POLICY_PLAYOUT, EVALUATED_PLAYOUT = range(3)
 NOT_LOOKED_AT = -1.0
-MAX_KINDS = 63
+MAX_KINDS, ALL_KINDS = 63, -1
 MAX_NEW_NODES = 64
 """Without `guided`, one iteration adds one decision and the chance outcomes on the way to it; this much room is always kept."""
 
@@ -63,7 +64,7 @@ SETTINGS = np.dtype(
         ("prior_visits", "f8"),  # how many visits the first evaluation of a move counts for
         ("margin_share", "f8"),  # how much of the utility is the margin in points, the rest being the placement
         ("margin_scale", "f8"),  # the margin that counts as clear
-        ("playout", "i4"),  # 0 random, 1 the policy of the game
+        ("playout", "i4"),  # RANDOM_PLAYOUT, POLICY_PLAYOUT (the policy of the game) or EVALUATED_PLAYOUT (what looks best)
         ("cutoff", "i4"),  # decisions of a playout before it is evaluated; TO_THE_END for all
         ("guided", "i4"),  # moves of each kind that a node is given by evaluation; 0: moves come one by one from the policy
     ],
@@ -127,33 +128,6 @@ def best_child(nodes: Nodes, parent: int, state: Batch, actor: Player, most: int
 
 
 @rule
-def likely_action(state: Batch, actor: Player, legal: IntArray, settings: Settings, rng: Rng) -> Action:
-    """A random action, or what the policy of the game suggests."""
-    if settings[0].playout == 0:
-        return legal[random_below(rng, legal_actions(state, actor, legal))]
-    return playout_action(state, actor, legal, rng)
-
-
-@rule
-def play_out(state: Batch, legal: IntArray, settings: Settings, rng: Rng) -> None:
-    """Play on to the end of the game, or for a while."""
-    decisions, limit = 0, settings[0].cutoff
-    actor = to_act(state)
-    while actor != GAME_OVER:
-        if actor == CHANCE:
-            apply(state, CHANCE, sample_chance(state, rng))
-        else:
-            if decisions == limit:
-                return
-            apply(state, actor, likely_action(state, actor, legal, settings, rng))
-            decisions += 1
-        actor = to_act(state)
-
-
-# --- moves by evaluation ----------------------------------------------------------------------------------------------------------
-
-
-@rule
 def look_ahead(
     states: Batch, actor: Player, legal: IntArray, count: int, kinds: int, weights: Weights, settings: Settings, out: Floats
 ) -> int:
@@ -171,6 +145,38 @@ def look_ahead(
                 out[k] = evaluated_utility(states[1], actor, values, weights, settings)
             looked += 1
     return looked
+
+
+@rule
+def likely_action(states: Batch, actor: Player, legal: IntArray, weights: Weights, settings: Settings, rng: Rng) -> Action:
+    """A random action, what the policy of the game suggests, or what looks best one move later."""
+    if settings[0].playout == POLICY_PLAYOUT:
+        return playout_action(states[0], actor, legal, rng)
+    count = legal_actions(states[0], actor, legal)
+    if settings[0].playout == RANDOM_PLAYOUT or count == 1:
+        return legal[random_below(rng, count)]
+    values = np.empty(count)
+    look_ahead(states, actor, legal, count, ALL_KINDS, weights, settings, values)
+    return legal[np.argmax(values)]
+
+
+@rule
+def play_out(states: Batch, legal: IntArray, weights: Weights, settings: Settings, rng: Rng) -> None:
+    """Play on to the end of the game, or for a while."""
+    state, decisions = states[0], 0
+    actor = to_act(state)
+    while actor != GAME_OVER:
+        if actor == CHANCE:
+            apply(state, CHANCE, sample_chance(state, rng))
+        else:
+            if decisions == settings[0].cutoff:
+                return
+            apply(state, actor, likely_action(states, actor, legal, weights, settings, rng))
+            decisions += 1
+        actor = to_act(state)
+
+
+# --- moves by evaluation ----------------------------------------------------------------------------------------------------------
 
 
 @rule
@@ -207,6 +213,7 @@ def descend(
     to choose it."""
     state, looked = states[0], 0
     node, length, is_new = ROOT, 1, False
+    is_guided = settings[0].guided > 0
     path[0] = ROOT
     actor = to_act(state)
     while actor != GAME_OVER and not is_new and length < len(path):
@@ -215,14 +222,12 @@ def descend(
             key = action_key(state, CHANCE, action, seat)
             child = find_child(nodes, node, key)
         else:
-            if settings[0].guided and node != ROOT:
-                if nodes[node].visits == 0:
-                    break
+            if is_guided and node != ROOT:
                 looked += expand(states, nodes, used, node, seat, legal, weights, settings)
-            child, action, key = choose_move(states, nodes, node, actor, seat, legal, settings, rng)
+            child, action, key = choose_move(states, nodes, node, actor, seat, legal, weights, settings, rng)
+        # A chance outcome alone says nothing; the new node worth a playout is the decision after it.
+        is_new = actor != CHANCE and (child == NO_NODE or (is_guided and nodes[child].visits == 0))
         if child == NO_NODE:
-            # A chance outcome alone says nothing; the new node worth a playout is the decision after it.
-            is_new = actor != CHANCE
             child = add_child(nodes, used, node, key, actor)
         apply(state, actor, action)
         node = child
@@ -234,8 +239,9 @@ def descend(
 
 @rule
 def choose_move(
-    states: Batch, nodes: Nodes, node: int, actor: Player, seat: Player, legal: IntArray, settings: Settings, rng: Rng
-) -> tuple[int, Action, int]:
+    states: Batch, nodes: Nodes, node: int, actor: Player, seat: Player, legal: IntArray, weights: Weights, settings: Settings,
+    rng: Rng,
+) -> tuple[int, Action, int]:  # fmt: skip
     """A child to go to, or NO_NODE and a new move."""
     state = states[0]
     width = settings[0].root_width if node == ROOT else settings[0].widening
@@ -246,7 +252,7 @@ def choose_move(
         child, action = best_child(nodes, node, state, actor, most, settings)
         if child != NO_NODE:
             return child, action, nodes[child].key
-    action = likely_action(state, actor, legal, settings, rng)
+    action = likely_action(states, actor, legal, weights, settings, rng)
     key = action_key(state, actor, action, seat)
     return find_child(nodes, node, key), action, key
 
@@ -281,7 +287,7 @@ def run_iterations(
         determinize(states[0], seat, rng)
         length, looked = descend(states, nodes, used, seat, path, legal, weights, settings, rng)
         spent += 1 + looked
-        play_out(states[0], legal, settings, rng)
+        play_out(states, legal, weights, settings, rng)
         if to_act(states[0]) == GAME_OVER:
             placements(states[0], places)
             scores(states[0], points)

@@ -52,8 +52,9 @@ def choose_actions(
     players = states[0].num_players
     values = np.zeros(players)
     for slot in range(len(states)):
-        side = int(random_below(rng, players))
-        sides[slot] = side if net_features(states[slot], side, features[slot]) else NO_PLAYER
+        sides[slot] = random_below(rng, players)
+        if not net_features(states[slot], sides[slot], features[slot]):
+            sides[slot] = NO_PLAYER
         seat = seats[slot]
         count = legal_actions(states[slot], seat, legal)
         chosen, best = int(legal[random_below(rng, count)]), -1.0

@@ -24,7 +24,7 @@ from lampion.games.lanterns.components import (
 )
 from lampion.games.lanterns.rules import legal_actions
 from lampion.games.lanterns.rules_lake import neighbor, opposite, side_color
-from lampion.games.lanterns.state import NO_TILE, PLACE_STEP, State
+from lampion.games.lanterns.state import NO_TILE, State
 
 NO_ACTION, HIDDEN_KEY = -1, -2
 FAVOR_VALUE = 0.9
@@ -186,10 +186,8 @@ def keyed_action(state: State, player: Player, key: int) -> Action:
 
 @rule
 def kinds_at_hand(state: State, player: Player) -> int:
-    """One bit for each tile in hand that may be placed now, or one for all that everybody can see."""
-    if state.step != PLACE_STEP:
-        return 1
-    kinds = 0
+    """One bit for all that everybody can see, and one for each tile in hand."""
+    kinds = 1
     for slot in range(HAND_SIZE):
         if state.hand[player, slot] != NO_TILE:
             kinds |= 2 << int(state.hand[player, slot])
