@@ -66,9 +66,10 @@ def play(game: str, players: int, deals: int, jobs: int | None) -> None:
     jobs_of_top = range(line_ups - 1, MORE_DEALS * deals * line_ups, line_ups)
     skip = file.done | set(jobs_of_top[deals:])
     total = MORE_DEALS * deals * line_ups
+    wanted = len(file.done) + len(set(range(total)) - skip)
     for result in run(asked, total, workers=jobs, skip=skip):
         file.add(result)
-        notes.print(f"{game}, {players} players: {len(file.results)} of {total - len(jobs_of_top[deals:])} deals", end="\r")
+        notes.print(f"{game}, {players} players: {len(file.results)} of {wanted} deals", end="\r")
     notes.print()
 
 

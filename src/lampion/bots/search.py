@@ -22,7 +22,7 @@ from lampion.core.types import GAME_OVER, Action, IntArray, Player, Rng
 
 CHUNK_SECONDS = 0.01
 """How long compiled code runs before the clock is looked at."""
-MOST_NODES = 6_000_000
+MOST_NODES, NODES_A_SECOND = 6_000_000, 1_600_000
 ALL_MOVES = 1e6
 """A root width with which no move waits for its turn."""
 
@@ -214,8 +214,11 @@ class Search:
 
 def _room(budget: Budget, settings: Settings) -> int:
     """Nodes enough for the budget: an iteration adds a decision and the draws before it, or a few moves for each tile of a hand."""
-    iterations = budget.iterations or int(400_000 * (budget.seconds or 1.0))
-    return min(MOST_NODES, 4000 + 4 * (1 + settings.guided) * iterations)
+    if budget.iterations:
+        nodes = 4 * (1 + settings.guided) * budget.iterations
+    else:
+        nodes = int(NODES_A_SECOND * (budget.seconds or 1.0))
+    return min(MOST_NODES, 4000 + nodes)
 
 
 def _thought(work: Workspace, seat: Player, done: int) -> Thought:
