@@ -148,32 +148,37 @@ def look_ahead(
 
 
 @rule
-def likely_action(states: Batch, actor: Player, legal: IntArray, weights: Weights, settings: Settings, rng: Rng) -> Action:
-    """A random action, what the policy of the game suggests, or what looks best one move later."""
+def likely_action(
+    states: Batch, actor: Player, legal: IntArray, weights: Weights, settings: Settings, rng: Rng
+) -> tuple[Action, int]:
+    """A random action, what the policy of the game suggests, or what looks best one move later; and how many were looked at."""
     if settings[0].playout == POLICY_PLAYOUT:
-        return playout_action(states[0], actor, legal, rng)
+        return playout_action(states[0], actor, legal, rng), 0
     count = legal_actions(states[0], actor, legal)
     if settings[0].playout == RANDOM_PLAYOUT or count == 1:
-        return legal[random_below(rng, count)]
+        return legal[random_below(rng, count)], 0
     values = np.empty(count)
-    look_ahead(states, actor, legal, count, ALL_KINDS, weights, settings, values)
-    return legal[np.argmax(values)]
+    looked = look_ahead(states, actor, legal, count, ALL_KINDS, weights, settings, values)
+    return legal[np.argmax(values)], looked
 
 
 @rule
-def play_out(states: Batch, legal: IntArray, weights: Weights, settings: Settings, rng: Rng) -> None:
-    """Play on to the end of the game, or for a while."""
-    state, decisions = states[0], 0
+def play_out(states: Batch, legal: IntArray, weights: Weights, settings: Settings, rng: Rng) -> int:
+    """Play on to the end of the game, or for a while; how many moves were looked at."""
+    state, decisions, looked = states[0], 0, 0
     actor = to_act(state)
     while actor != GAME_OVER:
         if actor == CHANCE:
             apply(state, CHANCE, sample_chance(state, rng))
         else:
             if decisions == settings[0].cutoff:
-                return
-            apply(state, actor, likely_action(states, actor, legal, weights, settings, rng))
+                return looked
+            action, more = likely_action(states, actor, legal, weights, settings, rng)
+            apply(state, actor, action)
             decisions += 1
+            looked += more
         actor = to_act(state)
+    return looked
 
 
 # --- moves by evaluation ----------------------------------------------------------------------------------------------------------
@@ -252,7 +257,7 @@ def choose_move(
         child, action = best_child(nodes, node, state, actor, most, settings)
         if child != NO_NODE:
             return child, action, nodes[child].key
-    action = likely_action(states, actor, legal, weights, settings, rng)
+    action, _ = likely_action(states, actor, legal, weights, settings, rng)
     key = action_key(state, actor, action, seat)
     return find_child(nodes, node, key), action, key
 
@@ -286,8 +291,7 @@ def run_iterations(
         states[0] = root[0]
         determinize(states[0], seat, rng)
         length, looked = descend(states, nodes, used, seat, path, legal, weights, settings, rng)
-        spent += 1 + looked
-        play_out(states, legal, weights, settings, rng)
+        spent += 1 + looked + play_out(states, legal, weights, settings, rng)
         if to_act(states[0]) == GAME_OVER:
             placements(states[0], places)
             scores(states[0], points)
