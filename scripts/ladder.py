@@ -1,6 +1,9 @@
 """`make ladder`: rate all levels in all games for 2, 3 and 4 players, and write docs/ladder.md.
 
-python -m scripts.ladder [--deals 40] [--jobs 2] [--write-only] [GAME ...]
+python -m scripts.ladder                             play what is missing, and write the page
+python -m scripts.ladder lumens --players 2 --deals 80   more deals of one table
+python -m scripts.ladder --check 2                   play two deals of every line-up again: do they come out as they are in the files?
+python -m scripts.ladder --check 2 --forget          and forget the results of line-ups that do not
 
 Results are kept in docs/ladder/GAME-PLAYERS.jsonl. A run that was interrupted goes on there, and so does one with more deals.
 """
@@ -23,10 +26,11 @@ from lampion.bots.levels import LEVELS, level_bot
 FOLDER = Path(__file__).parent.parent / "docs" / "ladder"
 PAGE = FOLDER.with_suffix(".md")
 NUM_PLAYERS = (2, 3, 4)
-TOP = "master"
-STAND_INS = {"lanterns": "search:1000", "lanterns_dice": "search:200", "lumens": "search:3000"}
-"""The top level thinks in seconds. It is rated with a number of iterations, so that the result does not depend on the machine; they
-cost most in Lanterns Dice."""
+TOP = LEVELS[-1].name
+NETWORK_STAND_INS = {"lanterns": "search:1000", "lanterns_dice": "search:200"}
+STAND_IN = "search:3000"
+"""The top level thinks in seconds. It is rated with a number of iterations, so that the result does not depend on the machine; where a
+network chooses the moves an iteration takes longer, and there are fewer."""
 ANCHOR = "planner"
 MORE_DEALS = 4
 notes = Console(stderr=True)
@@ -40,6 +44,7 @@ $ make ladder
 ```
 
 from the results in `docs/ladder`, which it goes on with (`python -m scripts.ladder --deals 80` plays more).
+`python -m scripts.ladder --check 2` plays two deals of every line-up again and tells where today's bots play otherwise.
 
 - **Who plays whom.** Only levels that stand next to each other meet: two, three or four neighbors at a table. Each deal goes once
   round the table, so every level sits in every seat.
@@ -53,9 +58,12 @@ from the results in `docs/ladder`, which it goes on with (`python -m scripts.lad
 """
 
 
+def stand_in(game: str) -> str:
+    return NETWORK_STAND_INS.get(game, STAND_IN)
+
+
 def contest(game: str, players: int) -> Contest:
-    names = tuple(STAND_INS[game] if level.name == TOP else level.name for level in LEVELS)
-    return Contest(game, players, names, is_ladder=True)
+    return Contest(game, players, (*(level.name for level in LEVELS if level.name != TOP), stand_in(game)), is_ladder=True)
 
 
 def play(game: str, players: int, deals: int, jobs: int | None) -> None:
@@ -73,12 +81,32 @@ def play(game: str, players: int, deals: int, jobs: int | None) -> None:
     notes.print()
 
 
+def check(game: str, players: int, deals: int, jobs: int | None, forget: bool) -> bool:
+    """Play the first deals of every line-up again; whether all come out as they are in the file."""
+    asked = contest(game, players)
+    file = ResultFile(FOLDER / f"{game}-{players}.jsonl", asked)
+    kept = {result.number: result for result in file.results}
+    line_ups = neighbors(len(asked.bots), players)
+    again = set(range(deals * len(line_ups))) & kept.keys()
+    others = {
+        result.number % len(line_ups)
+        for result in run(asked, deals * len(line_ups), workers=jobs, skip=set(range(deals * len(line_ups))) - again)
+        if (result.games, result.scores) != (kept[result.number].games, kept[result.number].scores)
+    }
+    names = "; ".join(", ".join(asked.bots[bot] for bot in line_ups[which]) for which in sorted(others))
+    notes.print(f"{game}, {players} players: {len(again)} deals again, {f'otherwise: {names}' if others else 'all as before'}")
+    if forget and others:
+        file.keep([result for result in file.results if result.number % len(line_ups) not in others])
+    return not others
+
+
 class Found:
     """What the result file of a game and a number of players says, in the order of the levels."""
 
     def __init__(self, game: str, players: int) -> None:
         path = FOLDER / f"{game}-{players}.jsonl"
-        self.results = ResultFile(path, contest(game, players)).results if path.exists() else []
+        found = ResultFile(path, contest(game, players)).results if path.exists() else []
+        self.results = sorted(found, key=lambda result: result.number)  # which was ready first changes nothing
         self.game, self.players = game, players
         names = [level.name for level in LEVELS]
         clusters = [result.games for result in self.results]
@@ -105,7 +133,7 @@ class Found:
         lines = [f"{self.players} players, {len(self.results)} deals, {games} games", ""]
         lines += ["| level | bot | Elo | 95 % | won |", "|---|---|---|---|---|"]
         for number, rating in reversed(list(enumerate(self.ratings))):
-            bot = STAND_INS[self.game] if rating.bot == TOP else level_bot(rating.bot)
+            bot = stand_in(self.game) if rating.bot == TOP else level_bot(rating.bot)
             interval = f"{rating.low:+.0f} … {rating.high:+.0f}"
             lines.append(f"| {rating.bot} | `{bot}` | {rating.elo:+.0f} | {interval} | {self.won(number)} |")
         if unclear := self.overlapping():
@@ -132,12 +160,19 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=40, help="deals of the line-up with the top level")
     parser.add_argument("--jobs", type=int, default=None, help="processes; one per core if not given")
     parser.add_argument("--write-only", action="store_true", help="play nothing, write the page anew")
+    parser.add_argument("--check", type=int, metavar="DEALS", help="play so many deals of every line-up again and compare")
+    parser.add_argument(
+        "--forget", action="store_true", help="with --check: forget the results of line-ups that come out otherwise"
+    )
     arguments = parser.parse_args()
     FOLDER.mkdir(exist_ok=True)
+    tables = [(game, players) for players in arguments.players for game in arguments.games]
+    if arguments.check:
+        found = [check(*table, arguments.check, arguments.jobs, arguments.forget) for table in tables]
+        raise SystemExit(not all(found))
     if not arguments.write_only:
-        for players in arguments.players:
-            for game in arguments.games:
-                play(game, players, arguments.deals, arguments.jobs)
+        for table in tables:
+            play(*table, arguments.deals, arguments.jobs)
     write()
 
 

@@ -183,9 +183,21 @@ def test_a_program_that_fails_is_told_of(tmp_path: Path, code: str) -> None:
     bot.close()
 
 
-@pytest.mark.parametrize(
-    "name", ["", "chess", "search", "search:", "search:x", "search:0", "search:5,depth=3", "greedy:3x", "exec:"]
-)
+BAD_NAMES = ["", "chess", "search", "search:", "search:x", "search:0", "search:5,depth=3", "greedy:3x", "exec:"]
+BAD_SETTINGS = [
+    "guided=-1",
+    "guided=2.5",
+    "playout=3",
+    "cutoff=-2",
+    "net=2",
+    "margin_scale=0",
+    "exploration=nan",
+    "widening=-1",
+    "net=",
+]
+
+
+@pytest.mark.parametrize("name", [*BAD_NAMES, *(f"search:5,{setting}" for setting in BAD_SETTINGS)])
 def test_bad_names_of_bots_are_refused(name: str) -> None:
     with pytest.raises(lampion.InvalidOptions) as refused:
         make_player(name)

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
 from tests.web.players import CLICKS
-from tests.web.support import GAMES, Visitor
+from tests.web.support import GAMES, PHONE, Come, Visitor
 
 QUESTION = {"lanterns": "Rule about: Place a tile", "lanterns_dice": "Open rule D9", "lumens": "Rule about: Your token"}
 
@@ -82,6 +82,22 @@ def test_the_guided_first_game(visitor: Visitor, game: str) -> None:
     visitor.page.wait_for_url("**/t/*")
     expect(guide).to_have_count(0)
     assert visitor.wait_for_turn()
+
+
+def test_the_guide_folds_to_make_room_and_the_next_step_opens_it(come: Come) -> None:
+    visitor = come(**PHONE)
+    visitor.open("/learn/lanterns")
+    guide = visitor.page.get_by_role("region", name="Guide")
+    words, fold = guide.get_by_text("Welcome to the lake"), guide.get_by_role("button", name="Step 1 of")
+    visitor.hit(fold)
+    expect(words).to_be_hidden()
+    expect(fold).to_have_attribute("aria-expanded", "false")
+    expect(visitor.page.get_by_role("button", name=re.compile("^Tile 1 of your hand"))).to_be_in_viewport(ratio=0.9)
+    visitor.hit(fold)
+    expect(words).to_be_visible()
+    visitor.hit(fold)
+    visitor.hit(guide.get_by_role("button", name="Next"))
+    expect(guide.get_by_role("button", name="Step 2 of")).to_have_attribute("aria-expanded", "true")
 
 
 def test_a_guided_game_is_taken_up_where_it_was_left(visitor: Visitor) -> None:

@@ -122,16 +122,18 @@ class ResultFile:
     def __init__(self, path: Path, contest: Contest) -> None:
         self.path = path
         self.results: list[JobResult] = []
-        head = json.dumps(asdict(contest))
+        self.head = json.dumps(asdict(contest))
         if path.exists() and path.stat().st_size:
             lines = path.read_text("utf-8").splitlines()
-            if lines[0] != head:
+            if lines[0] != self.head:
                 raise InvalidOptions("this file holds the results of another contest", code="other-contest", where=str(path))
             self.results = [JobResult.from_json(json.loads(line)) for line in lines[1:] if line.endswith("}")]
-            # A line that was cut off by a crash is played again.
-            path.write_text("\n".join([head, *(json.dumps(result.to_json()) for result in self.results)]) + "\n", "utf-8")
-        else:
-            path.write_text(head + "\n", "utf-8")
+        self.keep(self.results)  # A line that was cut off by a crash is played again.
+
+    def keep(self, results: list[JobResult]) -> None:
+        """These results and no others."""
+        self.results = list(results)
+        self.path.write_text("\n".join([self.head, *(json.dumps(result.to_json()) for result in results)]) + "\n", "utf-8")
 
     def add(self, result: JobResult) -> None:
         with open(self.path, "a", encoding="utf-8") as file:

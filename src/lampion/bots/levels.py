@@ -2,7 +2,7 @@
 
 random                      any legal action
 greedy                      the action after which it stands best
-net                         the same by a trained network, where there is one (Lanterns)
+net                         the same by a trained network, where there is one
 search:0.2s                 searches 0.2 seconds for each move
 search:500                  searches 500 iterations for each move: the same choice on every machine
 search:500,exploration=0.3  with other settings
@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from lampion.bots.base import Bot, Budget
 from lampion.bots.random import RandomBot
@@ -85,17 +85,26 @@ def _budget(name: str, text: str) -> Budget:
 
 
 def _settings(name: str, text: str) -> dict[str, float]:
-    known = {
-        field.name: int if field.name in ("playout", "cutoff", "guided", "net") else float for field in dataclasses.fields(Settings)
-    }
+    known = {field.name: field for field in dataclasses.fields(Settings)}
     changed: dict[str, float] = {}
     for part in text.split(",") if text else []:
         key, _, value = part.partition("=")
-        try:
-            changed[key] = known[key](value)
-        except (KeyError, ValueError):
-            raise _bad(name, f"settings are {', '.join(known)}, each with =NUMBER") from None
+        if key not in known:
+            raise _bad(name, f"settings are {', '.join(known)}, each with =NUMBER")
+        changed[key] = _setting(name, known[key], value)
     return changed
+
+
+def _setting(name: str, field: dataclasses.Field[Any], text: str) -> float:
+    least, most = field.metadata["least"], field.metadata["most"]
+    is_whole = field.type == "int"
+    try:
+        value = int(text) if is_whole else float(text)
+        if least <= value <= most:
+            return value
+    except ValueError:
+        pass
+    raise _bad(name, f"{field.name} is a {'whole number' if is_whole else 'number'} from {least:g} to {most:g}")
 
 
 def _bad(name: str, expected: str) -> InvalidOptions:

@@ -6,6 +6,7 @@ import dataclasses
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -27,20 +28,24 @@ ALL_MOVES = 1e6
 """A root width with which no move waits for its turn."""
 
 
+def _setting(default: float, least: float, most: float) -> Any:
+    return dataclasses.field(default=default, metadata={"least": least, "most": most})
+
+
 @dataclass(frozen=True)
 class Settings:
     """How to search (`tree.SETTINGS` says what each number does); the defaults suit a game that nobody has tuned yet."""
 
-    exploration: float = 0.1
-    widening: float = 1.0
-    root_width: float = 1.5
-    prior_visits: float = 2.0
-    margin_share: float = 0.3
-    margin_scale: float = 8.0
-    playout: int = tree.POLICY_PLAYOUT
-    cutoff: int = 4
-    guided: int = 0
-    net: int = 1
+    exploration: float = _setting(0.1, 0, 100)
+    widening: float = _setting(1.0, 0, ALL_MOVES)
+    root_width: float = _setting(1.5, 0, ALL_MOVES)
+    prior_visits: float = _setting(2.0, 0, 1e6)
+    margin_share: float = _setting(0.3, 0, 1)
+    margin_scale: float = _setting(8.0, 0.001, 1e6)
+    playout: int = _setting(tree.POLICY_PLAYOUT, tree.RANDOM_PLAYOUT, tree.EVALUATED_PLAYOUT)
+    cutoff: int = _setting(4, tree.TO_THE_END, 10_000)
+    guided: int = _setting(0, 0, 1000)
+    net: int = _setting(1, 0, 1)
     """Whether positions are evaluated by the trained network, where there is one (`bots.net`); 0 never."""
 
     def record(self) -> npt.NDArray[np.void]:

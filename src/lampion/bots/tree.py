@@ -25,7 +25,7 @@ import numpy.typing as npt
 
 from lampion.bots.knowledge import NO_ACTION, action_key, action_kind, keyed_action, kinds_at_hand, playout_action
 from lampion.bots.net import Weights
-from lampion.bots.utility import Floats, Settings, ended_utilities, evaluated_utilities, evaluated_utility, final_utilities
+from lampion.bots.utility import Floats, Settings, evaluated_utilities, evaluated_utility, final_utilities
 from lampion.core.compile import entry, rule
 from lampion.core.game import apply, determinize, legal_actions, placements, sample_chance, scores, to_act
 from lampion.core.rng import random_below
@@ -107,7 +107,7 @@ def add_child(nodes: Nodes, used: IntArray, parent: int, key: int, mover: Player
 def best_child(nodes: Nodes, parent: int, state: Batch, actor: Player, most: int, settings: Settings) -> tuple[int, Action]:
     """The most promising of the first `most` children that can be played here, and its action."""
     total = math.log(nodes[parent].visits + 1.0)
-    prior_visits = settings[0].prior_visits if parent == ROOT or settings[0].guided else 0.0
+    prior_visits = settings[0].prior_visits if parent == ROOT or settings[0].guided > 0 else 0.0
     exploration = settings[0].exploration
     best, chosen, chosen_action = -1.0, NO_NODE, NO_ACTION
     child, seen = nodes[parent].first_child, 0
@@ -124,7 +124,7 @@ def best_child(nodes: Nodes, parent: int, state: Batch, actor: Player, most: int
     return chosen, chosen_action
 
 
-# --- playouts ---------------------------------------------------------------------------------------------------------------------
+# --- one move ahead ---------------------------------------------------------------------------------------------------------------
 
 
 @rule
@@ -132,19 +132,40 @@ def look_ahead(
     states: Batch, actor: Player, legal: IntArray, count: int, kinds: int, weights: Weights, settings: Settings, out: Floats
 ) -> int:
     """The actor's utility after each legal action of these kinds, NOT_LOOKED_AT for others; how many there are of these kinds."""
-    values, utilities, looked = np.zeros(states[0].num_players), np.zeros(states[0].num_players), 0
+    values, looked = np.zeros(states[0].num_players), 0
     for k in range(count):
         out[k] = NOT_LOOKED_AT
         if kinds >> action_kind(states[0], actor, legal[k]) & 1:
             states[1] = states[0]
             apply(states[1], actor, legal[k])
-            if to_act(states[1]) == GAME_OVER:
-                ended_utilities(states[1], values, settings, utilities)
-                out[k] = utilities[actor]
-            else:
-                out[k] = evaluated_utility(states[1], actor, values, weights, settings)
+            out[k] = evaluated_utility(states[1], actor, values, weights, settings)
             looked += 1
     return looked
+
+
+@rule
+def expand(
+    states: Batch, nodes: Nodes, used: IntArray, node: int, seat: Player, legal: IntArray, weights: Weights, settings: Settings
+) -> int:
+    """Give a node the best moves of every kind at hand that it has not been given yet; how many were looked at."""
+    actor = to_act(states[0])
+    missing = kinds_at_hand(states[0], actor) & ~nodes[node].kinds
+    if missing == 0:
+        return 0
+    count = legal_actions(states[0], actor, legal)
+    priors, given = np.empty(count), np.zeros(MAX_KINDS, np.int32)
+    looked = look_ahead(states, actor, legal, count, missing, weights, settings, priors)
+    for k in np.argsort(-priors, kind="mergesort"):
+        kind = action_kind(states[0], actor, legal[k])
+        if priors[k] != NOT_LOOKED_AT and given[kind] < settings[0].guided and used[0] + MAX_NEW_NODES < len(nodes):
+            given[kind] += 1
+            child = add_child(nodes, used, node, action_key(states[0], actor, legal[k], seat), actor)
+            nodes[child].prior = priors[k]
+    nodes[node].kinds |= missing
+    return looked
+
+
+# --- playouts ---------------------------------------------------------------------------------------------------------------------
 
 
 @rule
@@ -178,31 +199,6 @@ def play_out(states: Batch, legal: IntArray, weights: Weights, settings: Setting
             decisions += 1
             looked += more
         actor = to_act(state)
-    return looked
-
-
-# --- moves by evaluation ----------------------------------------------------------------------------------------------------------
-
-
-@rule
-def expand(
-    states: Batch, nodes: Nodes, used: IntArray, node: int, seat: Player, legal: IntArray, weights: Weights, settings: Settings
-) -> int:
-    """Give a node the best moves of every kind at hand that it has not been given yet; how many were looked at."""
-    actor = to_act(states[0])
-    missing = kinds_at_hand(states[0], actor) & ~nodes[node].kinds
-    if missing == 0:
-        return 0
-    count = legal_actions(states[0], actor, legal)
-    priors, given = np.empty(count), np.zeros(MAX_KINDS, np.int32)
-    looked = look_ahead(states, actor, legal, count, missing, weights, settings, priors)
-    for k in np.argsort(-priors, kind="mergesort"):
-        kind = action_kind(states[0], actor, legal[k])
-        if priors[k] != NOT_LOOKED_AT and given[kind] < settings[0].guided and used[0] + MAX_NEW_NODES < len(nodes):
-            given[kind] += 1
-            child = add_child(nodes, used, node, action_key(states[0], actor, legal[k], seat), actor)
-            nodes[child].prior = priors[k]
-    nodes[node].kinds |= missing
     return looked
 
 
@@ -243,16 +239,22 @@ def descend(
 
 
 @rule
+def most_children(nodes: Nodes, node: int, settings: Settings) -> int:
+    """How many children of a node may be visited now: all that `expand` gave it, or more with every visit."""
+    if node != ROOT and settings[0].guided > 0:
+        return nodes[node].num_children
+    width = settings[0].root_width if node == ROOT else settings[0].widening
+    return 1 + int(width * math.sqrt(nodes[node].visits))
+
+
+@rule
 def choose_move(
     states: Batch, nodes: Nodes, node: int, actor: Player, seat: Player, legal: IntArray, weights: Weights, settings: Settings,
     rng: Rng,
 ) -> tuple[int, Action, int]:  # fmt: skip
     """A child to go to, or NO_NODE and a new move."""
     state = states[0]
-    width = settings[0].root_width if node == ROOT else settings[0].widening
-    most = 1 + int(width * math.sqrt(nodes[node].visits))
-    if settings[0].guided and node != ROOT:
-        most = int(nodes[node].num_children)
+    most = most_children(nodes, node, settings)
     if node == ROOT or nodes[node].num_children >= most:
         child, action = best_child(nodes, node, state, actor, most, settings)
         if child != NO_NODE:
@@ -326,13 +328,9 @@ def evaluate_moves(
     root: Batch, states: Batch, seat: Player, legal: IntArray, weights: Weights, settings: Settings, out: Floats, rng: Rng
 ) -> None:
     """The utility of each move for its player one move later, by evaluation alone."""
-    values = np.zeros(root[0].num_players)
-    states[1] = root[0]
-    determinize(states[1], seat, rng)
-    for k in range(len(legal)):
-        states[0] = states[1]
-        apply(states[0], seat, legal[k])
-        out[k] = evaluated_utility(states[0], seat, values, weights, settings)
+    states[0] = root[0]
+    determinize(states[0], seat, rng)
+    look_ahead(states, seat, legal, len(legal), ALL_KINDS, weights, settings, out)
 
 
 @entry

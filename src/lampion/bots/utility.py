@@ -10,7 +10,6 @@ import numpy.typing as npt
 from lampion.bots.knowledge import evaluate, net_features, net_says_points
 from lampion.bots.net import NOT_FEATURES, POINTS_SCALE, Weights, run_network
 from lampion.core.compile import rule
-from lampion.core.game import placements, scores
 from lampion.core.types import Batch, IntArray, Player
 
 Settings = npt.NDArray[np.void]
@@ -43,15 +42,6 @@ def final_utilities(places: IntArray, points: IntArray, values: Floats, settings
         placement = (behind + 0.5 * equal) / (players - 1)
         margin = margin_utility(values, player, players, settings[0].margin_scale)
         out[player] = placement + settings[0].margin_share * (margin - placement)
-
-
-@rule
-def ended_utilities(state: Batch, values: Floats, settings: Settings, out: Floats) -> None:
-    """What a finished game is worth to each player."""
-    places, points = np.zeros(len(out), np.int32), np.zeros(len(out), np.int32)
-    placements(state, places)
-    scores(state, points)
-    final_utilities(places, points, values, settings, out)
 
 
 @rule

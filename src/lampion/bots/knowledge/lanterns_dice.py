@@ -8,7 +8,7 @@ import numpy.typing as npt
 from lampion.core.compile import rule
 from lampion.core.rng import random_below
 from lampion.core.types import Action, IntArray, Player, Rng
-from lampion.games.lanterns_dice.actions import CARD, FIRST_LOOK, LAUNCH, PLACEMENT_SHAPES, SHADE, SHADE_POOL, TRAY
+from lampion.games.lanterns_dice.actions import CARD, LAUNCH, PLACEMENT_SHAPES, SHADE, SHADE_POOL, TRAY
 from lampion.games.lanterns_dice.components import (
     LOWER,
     NUM_COLUMNS,
@@ -23,7 +23,7 @@ from lampion.games.lanterns_dice.components import (
     Shape,
 )
 from lampion.games.lanterns_dice.rules import legal_actions
-from lampion.games.lanterns_dice.rules_fireworks import fitting_corners, has_tile
+from lampion.games.lanterns_dice.rules_fireworks import fits, has_tile
 from lampion.games.lanterns_dice.rules_scoring import num_pools, score
 from lampion.games.lanterns_dice.rules_shading import (
     bought_action,
@@ -135,11 +135,8 @@ def best_launch(state: State, pools: PoolSet) -> float:
     """The honor of the best tile that would fit on these pools."""
     best = 0
     for shape in state.shapes:
-        if shape != NO_SHAPE and has_tile(state, shape) and top_honor(state, shape) > best:
-            for look in range(FIRST_LOOK[shape], FIRST_LOOK[shape + 1]):
-                if fitting_corners(pools, look):
-                    best = top_honor(state, shape)
-                    break
+        if shape != NO_SHAPE and has_tile(state, shape) and top_honor(state, shape) > best and fits(pools, shape):
+            best = top_honor(state, shape)
     return float(best)
 
 

@@ -12,9 +12,8 @@ import numpy.typing as npt
 from lampion.bots.knowledge.lanterns_dice import NUM_FEATURES, beside, describe, halves
 from lampion.core.compile import rule
 from lampion.core.types import Player
-from lampion.games.lanterns_dice.actions import FIRST_LOOK
 from lampion.games.lanterns_dice.components import LOWER, NUM_COLORS, NUM_POOLS, UPPER
-from lampion.games.lanterns_dice.rules_fireworks import fitting_corners, has_tile
+from lampion.games.lanterns_dice.rules_fireworks import coverable_pools, fits, has_tile
 from lampion.games.lanterns_dice.rules_scoring import boats_honor, group_of_lowest, num_pools
 from lampion.games.lanterns_dice.rules_shading import completed_pools, empty_pools, is_bonus_due, open_areas
 from lampion.games.lanterns_dice.state import NEIGHBORS, NO_SHAPE, NOTHING, POOL_BIT, PoolSet, State
@@ -22,14 +21,15 @@ from lampion.games.lanterns_dice.state import NEIGHBORS, NO_SHAPE, NOTHING, POOL
 Features = npt.NDArray[np.float32]
 SCALE = np.array([0.05, 0.1, 0.1, 0.1, 0.1, 0.3, 0.1, 0.2, 0.2, 0.2, 0.2, 0.5], np.float32)
 """What brings the features of the evaluation to about 1."""
-GROUPS, BOATS, SHAPES, COLORS = NUM_FEATURES + 3, NUM_FEATURES + 8, NUM_FEATURES + 13, NUM_FEATURES + 16
-LAKE_FEATURES = COLORS + 4
-TABLE_FEATURES = 13
+GROUPS = NUM_FEATURES + 3
+BEGUN_GROUPS, BOATS, SHAPES, COLORS, LAKE_FEATURES = GROUPS + 3, GROUPS + 5, GROUPS + 10, GROUPS + 13, GROUPS + 17
+"""Where the parts of a lake's features begin, and how many there are."""
+TURN_FEATURES = 13
 
 
 def num_features(players: int) -> int:
     """The player's sheet twice, and those of the turn."""
-    return 2 * LAKE_FEATURES + TABLE_FEATURES + players
+    return 2 * LAKE_FEATURES + TURN_FEATURES + players
 
 
 @rule
@@ -61,9 +61,10 @@ def lake_features(state: State, player: Player, out: Features) -> float:
     out[NUM_FEATURES] = 0.1 * state.honor[player]
     out[NUM_FEATURES + 1] = 0.1 * boats_honor(state, player)
     out[NUM_FEATURES + 2] = 0.3 * num_pools(state.platforms[state.sheets[player]] & empty_pools(state, player))
-    group_features(completed, completed | half, out[GROUPS:BOATS])
+    largest_groups(completed, out[GROUPS:BEGUN_GROUPS])
+    largest_groups(completed | half, out[BEGUN_GROUPS:BOATS])
     boat_features(state, player, completed, half, out[BOATS:SHAPES])
-    uncovered = completed & ~state.covered[player]
+    uncovered = coverable_pools(state, player)
     out[SHAPES] = 0.3 * num_fitting(state, uncovered)
     out[SHAPES + 1] = 0.3 * num_fitting(state, uncovered | half & beside(uncovered))
     out[SHAPES + 2] = 0.3 * num_fitting(state, uncovered | half)
@@ -72,24 +73,20 @@ def lake_features(state: State, player: Player, out: Features) -> float:
 
 
 @rule
-def group_features(completed: PoolSet, begun: PoolSet, out: Features) -> None:
-    """The sizes of the three largest groups, and of two that there may be when the half shaded pools are completed."""
-    pools = completed
-    for place in range(2):
-        start = 3 * place
-        while pools != 0:
-            group = group_of_lowest(pools)
-            pools ^= group
-            size = np.float32(0.1) * num_pools(group)
-            for k in range(start, min(start + 3, 5)):
-                if size > out[k]:
-                    out[k], size = size, out[k]
-        pools = begun
+def largest_groups(pools: PoolSet, out: Features) -> None:
+    """The sizes of the largest groups of a set, as many as there is room for, the largest first."""
+    while pools != 0:
+        group = group_of_lowest(pools)
+        pools ^= group
+        size = np.float32(0.1) * num_pools(group)
+        for k in range(len(out)):
+            if size > out[k]:
+                out[k], size = size, out[k]
 
 
 @rule
 def boat_features(state: State, player: Player, completed: PoolSet, half: PoolSet, out: Features) -> None:
-    """How many boats that may still score have so many completed neighbors, and half shaded ones."""
+    """Boats that may still score; those with two, three and four completed neighbors; those whose four are completed or half so."""
     boats = state.boats[state.sheets[player]] & empty_pools(state, player)
     for pool in range(NUM_POOLS):
         if boats & POOL_BIT[pool] and num_pools(NEIGHBORS[pool]) == 4:
@@ -101,15 +98,11 @@ def boat_features(state: State, player: Player, completed: PoolSet, half: PoolSe
 
 
 @rule
-def num_fitting(state: State, pools: PoolSet) -> float:
+def num_fitting(state: State, pools: PoolSet) -> int:
     """How many of the shapes in play would fit on these pools."""
-    count = 0.0
+    count = 0
     for shape in state.shapes:
-        if shape != NO_SHAPE and has_tile(state, shape):
-            for look in range(FIRST_LOOK[shape], FIRST_LOOK[shape + 1]):
-                if fitting_corners(pools, look):
-                    count += 1.0
-                    break
+        count += shape != NO_SHAPE and has_tile(state, shape) and fits(pools, shape)
     return count
 
 
@@ -138,4 +131,4 @@ def turn_features(state: State, player: Player, left: float, out: Features) -> N
         out[4 + state.step[player]] = 1.0
         out[12] = is_bonus_due(state, player)
     turn = state.active - player
-    out[TABLE_FEATURES + (turn if turn >= 0 else turn + state.num_players)] = 1.0
+    out[TURN_FEATURES + (turn if turn >= 0 else turn + state.num_players)] = 1.0

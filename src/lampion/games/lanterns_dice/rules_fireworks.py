@@ -40,13 +40,22 @@ def fitting_corners(pools: PoolSet, look: int) -> PoolSet:
 
 
 @rule
+def fits(pools: PoolSet, shape: Shape) -> bool:
+    """Whether a tile of that shape fits on these pools, turned and flipped freely."""
+    look, end = FIRST_LOOK[shape], FIRST_LOOK[shape + 1]
+    while look < end and fitting_corners(pools, look) == 0:
+        look += 1
+    return look < end
+
+
+@rule
 def can_launch(state: State, player: Player) -> bool:
     pools = coverable_pools(state, player)
     for shape in state.shapes:
-        if has_tile(state, shape):
-            for look in range(FIRST_LOOK[shape], FIRST_LOOK[shape + 1]):
-                if fitting_corners(pools, look):
-                    return True
+        if not has_tile(state, shape):
+            continue
+        if fits(pools, shape):
+            return True
     return False
 
 
