@@ -1,13 +1,15 @@
 """Getting the rules ready while the server already answers.
 
-Compiling a game takes seconds, once per machine. It happens in a process of its own, so that pages load meanwhile; whoever opens a
-table of that game waits until it is done. When everything has been compiled before, this takes a moment.
+Compiling a game takes most of a minute, once per machine. It happens in processes of their own, as many games at a time as there are
+cores, so that pages load meanwhile; whoever opens a table of a game waits until it is done, and that game is compiled next. When
+everything has been compiled before, this takes a moment.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -48,13 +50,19 @@ class Readiness:
 
     def __init__(self, games: Sequence[str] = ()) -> None:
         self._ready = {name: asyncio.Event() for name in games or own_game_names()}
-        self._task: asyncio.Task[None] | None = None
+        self._queue = list(self._ready)
+        self._loading = asyncio.Lock()
+        self._tasks: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
-        self._task = asyncio.ensure_future(self._prepare_all())
+        workers = min(os.cpu_count() or 1, len(self._queue))
+        self._tasks = [asyncio.ensure_future(self._prepare_next()) for _ in range(workers)]
 
     async def wait(self, game: str) -> None:
         """Until that game can be played; an unknown one is somebody else's problem."""
+        if game in self._queue:
+            self._queue.remove(game)
+            self._queue.insert(0, game)
         if game in self._ready:
             await self._ready[game].wait()
 
@@ -62,16 +70,21 @@ class Readiness:
     def preparing(self) -> list[str]:
         return [name for name, event in self._ready.items() if not event.is_set()]
 
-    async def _prepare_all(self) -> None:
-        for name, event in self._ready.items():
-            try:
-                if compilation.IS_ENABLED and not _mark(name).exists():
-                    log.info("compiling, once", extra={"game": name})
-                    await self._in_own_process(name)
-                await asyncio.to_thread(prepare, name)
-            except Exception:
-                log.exception("a game could not be prepared", extra={"game": name})
-            event.set()
+    async def _prepare_next(self) -> None:
+        """Prepare games until there are none left."""
+        while self._queue:
+            await self._prepare(self._queue.pop(0))
+
+    async def _prepare(self, game: str) -> None:
+        try:
+            if compilation.IS_ENABLED and not _mark(game).exists():
+                log.info("compiling, once", extra={"game": game})
+                await self._in_own_process(game)
+            async with self._loading:
+                await asyncio.to_thread(prepare, game)
+        except Exception:
+            log.exception("a game could not be prepared", extra={"game": game})
+        self._ready[game].set()
 
     async def _in_own_process(self, game: str) -> None:
         code = f"from lampion.server.readiness import prepare; prepare({game!r})"
@@ -83,6 +96,6 @@ class Readiness:
                 process.kill()
 
     async def close(self) -> None:
-        if self._task:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
