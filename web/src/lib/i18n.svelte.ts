@@ -42,6 +42,11 @@ export async function startLanguage(): Promise<void> {
 
 export const currentLanguage = (): Language => texts.language;
 
+/** "Ada, Ben and Eve", as the language has it. */
+export function listOf(words: readonly string[]): string {
+  return new Intl.ListFormat(texts.language, { type: "conjunction" }).format(words);
+}
+
 /** The texts of a namespace: `const t = textsOf("lanterns")`, then `t("key", { count: 2 })` in the markup. */
 export function textsOf(namespace: string): (key: string, values?: Values) => string {
   return (key, values) => format(texts.catalogues[namespace] ?? {}, texts.language, key, values);

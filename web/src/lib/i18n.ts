@@ -2,6 +2,7 @@
 export {
   currentLanguage,
   LANGUAGES,
+  listOf,
   loadTexts,
   setLanguage,
   startLanguage,

@@ -1,5 +1,5 @@
 /** Sentences about squares, tokens, seats and outcomes, for the eye and for screen readers. Made of texts of the catalogue. */
-import { textsOf } from "$lib/i18n";
+import { listOf, textsOf } from "$lib/i18n";
 import type { Light, Room, Target, View } from "$lib/types/view-lumens";
 import { listed, type Effect } from "./effect";
 import { nextSquares, roomAt } from "./house";
@@ -61,7 +61,7 @@ export const nextWords = (target: Target | undefined, face: number): string => {
 
 /** A room for those who hear it. */
 export function roomWords(view: View, room: Room): string {
-  const leaders = room.leaders.map((player) => nameOf(view, player)).join(", ");
+  const leaders = listOf(room.leaders.map((player) => nameOf(view, player)));
   const name = t(room.center ? "room.center" : "room", { room: room.room });
   return leaders ? `${name}: ${t("room.leads", { names: leaders })}` : `${name}: ${t("room.dark")}`;
 }
