@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 import lampion
-from lampion.arena.ratings import GameResult, deal_scores, pairwise_wins, ratings, sequential_test, strengths
+from lampion.arena.ratings import GameResult, deal_scores, pairwise_wins, ratings, strengths
 from lampion.arena.report import ladder_plot, plot
 from lampion.arena.run import Contest, ResultFile, play_job, run
 from lampion.arena.schedule import jobs, line_ups, neighbors, rotations, seatings
@@ -78,18 +78,6 @@ def test_intervals_cover_the_truth_as_often_as_they_say() -> None:
 
 def test_a_bot_that_always_wins_has_a_finite_rating() -> None:
     assert np.isfinite(strengths(np.array([[0.0, 20.0], [0.0, 0.0]]))).all()
-
-
-def test_the_sequential_test_errs_as_rarely_as_it_says() -> None:
-    wrong = {0.0: 0, 60.0: 0}
-    for truth in wrong:
-        for seed in range(100):
-            chooser, scores = np.random.default_rng(seed), list[float]()
-            win = 1 / (1 + 10 ** (-truth / 400))
-            while (verdict := sequential_test(scores, 0.0, 60.0)).is_stronger is None:
-                scores.append(float((chooser.random() < win) + (chooser.random() < win)) / 2)
-            wrong[truth] += verdict.is_stronger != (truth > 0)
-    assert max(wrong.values()) <= 13, "5 % error; above 13 of 100 has a chance of about one in a thousand"
 
 
 def test_deal_scores_count_all_seatings_of_a_deal() -> None:

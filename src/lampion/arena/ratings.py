@@ -87,35 +87,6 @@ def ratings(
     return [Rating(names[bot], float(best[bot]), float(low[bot]), float(high[bot])) for bot in range(bots)]
 
 
-# --- a test that stops early ------------------------------------------------------------------------------------------------------
-
-
-class Verdict(NamedTuple):
-    log_ratio: float
-    lower: float
-    upper: float
-    is_stronger: bool | None
-    """True, False, or None while it is open."""
-
-
-def sequential_test(scores: list[float], elo_0: float = 0.0, elo_1: float = 30.0, error: float = 0.05) -> Verdict:
-    """Is the first bot at least `elo_1` stronger than the second, or not stronger than `elo_0`?
-
-    Wald's sequential probability ratio test on the mean score per deal (0 to 1, all seatings together), with the variance estimated
-    from the deals: the generalised test that chess engines are tuned with. Either error has at most probability `error`.
-    """
-    bound = math.log((1 - error) / error)
-    if not scores:
-        return Verdict(0.0, -bound, bound, None)
-    mean = float(np.mean(scores))
-    # A little prior variance keeps the first few deals, which may all be equal, from deciding.
-    variance = (float(np.var(scores)) * len(scores) + 0.125) / (len(scores) + 1)
-    expected = [1 / (1 + 10 ** (-elo / 400)) for elo in (elo_0, elo_1)]
-    log_ratio = len(scores) * (expected[1] - expected[0]) * (2 * mean - expected[0] - expected[1]) / (2 * variance)
-    decided = None if abs(log_ratio) < bound else log_ratio > 0
-    return Verdict(log_ratio, -bound, bound, decided)
-
-
 def deal_scores(clusters: list[list[GameResult]]) -> list[float]:
     """Per deal, the share of comparisons that bot 0 won against bot 1."""
     wins = [pairwise_wins(cluster, 2) for cluster in clusters]

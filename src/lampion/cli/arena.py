@@ -12,10 +12,11 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from lampion.arena.ratings import Verdict, deal_scores, ratings, sequential_test
+from lampion.arena.ratings import deal_scores, ratings
 from lampion.arena.report import plot, table
 from lampion.arena.run import Contest, JobResult, ResultFile, run
 from lampion.arena.schedule import line_ups, neighbors
+from lampion.arena.sequential import Verdict, sequential_test
 from lampion.cli.common import default_players, game_argument, match_options, notes, output, parse_options, progress
 from lampion.cli.warm import compile_ahead
 from lampion.core.errors import InvalidOptions
@@ -32,7 +33,7 @@ from lampion.core.game import find_game
 @click.option("--jobs", "-j", type=click.IntRange(1), default=None, help="Processes [default: one per core].")
 @click.option(
     "--stop-at",
-    type=click.FloatRange(1),
+    type=click.FloatRange(1, 1000),
     default=None,
     metavar="ELO",
     help="Two bots: stop once it is clear whether the first is ELO stronger.",
