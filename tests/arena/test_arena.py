@@ -114,10 +114,12 @@ def test_the_command_rates_bots(tmp_path: Path) -> None:
     told = json.loads(result.stdout)
     assert told["games"] == 12
     assert told["ratings"][0]["elo"] > 0 > told["ratings"][1]["elo"]
+    assert told["ratings"][0]["won"] == 1 - told["ratings"][1]["won"] > 0.5
     assert picture.read_text().startswith("<svg")
     assert len(out.read_text().splitlines()) == 1 + 6
     table = CliRunner().invoke(main, words)
     assert "greedy" in table.stdout
+    assert f"{100 * told['ratings'][0]['won']:.0f} %" in table.stdout
 
 
 def test_the_command_stops_early() -> None:

@@ -44,6 +44,12 @@ def pairwise_wins(results: list[GameResult], bots: int) -> Matrix:
     return wins
 
 
+def shares_won(results: list[GameResult], bots: int) -> list[float]:
+    """For each bot, the share of all its comparisons that it won."""
+    wins = pairwise_wins(results, bots)
+    return [float(wins[bot].sum() / (wins[bot].sum() + wins[:, bot].sum())) for bot in range(bots)]
+
+
 def strengths(wins: Matrix, prior: float = 0.5) -> npt.NDArray[np.float64]:
     """The Bradley-Terry strengths (in nats, mean 0) that make these results most likely.
 
