@@ -62,6 +62,10 @@ def stand_in(game: str) -> str:
     return NETWORK_STAND_INS.get(game, STAND_IN)
 
 
+def result_path(game: str, players: int) -> Path:
+    return FOLDER / f"{game}-{players}.jsonl"
+
+
 def contest(game: str, players: int) -> Contest:
     return Contest(game, players, (*(level.name for level in LEVELS if level.name != TOP), stand_in(game)), is_ladder=True)
 
@@ -69,7 +73,7 @@ def contest(game: str, players: int) -> Contest:
 def play(game: str, players: int, deals: int, jobs: int | None) -> None:
     """The line-up with the top level plays so many deals, the others, which cost little, MORE_DEALS times as many."""
     asked = contest(game, players)
-    file = ResultFile(FOLDER / f"{game}-{players}.jsonl", asked)
+    file = ResultFile(result_path(game, players), asked)
     line_ups = len(neighbors(len(asked.bots), players))
     jobs_of_top = range(line_ups - 1, MORE_DEALS * deals * line_ups, line_ups)
     skip = file.done | set(jobs_of_top[deals:])
@@ -84,13 +88,14 @@ def play(game: str, players: int, deals: int, jobs: int | None) -> None:
 def check(game: str, players: int, deals: int, jobs: int | None, forget: bool) -> bool:
     """Play the first deals of every line-up again; whether all come out as they are in the file."""
     asked = contest(game, players)
-    file = ResultFile(FOLDER / f"{game}-{players}.jsonl", asked)
+    file = ResultFile(result_path(game, players), asked)
     kept = {result.number: result for result in file.results}
     line_ups = neighbors(len(asked.bots), players)
-    again = set(range(deals * len(line_ups))) & kept.keys()
+    total = deals * len(line_ups)
+    again = list(run(asked, total, workers=jobs, skip=set(range(total)) - kept.keys()))
     others = {
         result.number % len(line_ups)
-        for result in run(asked, deals * len(line_ups), workers=jobs, skip=set(range(deals * len(line_ups))) - again)
+        for result in again
         if (result.games, result.scores) != (kept[result.number].games, kept[result.number].scores)
     }
     names = "; ".join(", ".join(asked.bots[bot] for bot in line_ups[which]) for which in sorted(others))
@@ -104,7 +109,7 @@ class Found:
     """What the result file of a game and a number of players says, in the order of the levels."""
 
     def __init__(self, game: str, players: int) -> None:
-        path = FOLDER / f"{game}-{players}.jsonl"
+        path = result_path(game, players)
         found = ResultFile(path, contest(game, players)).results if path.exists() else []
         self.results = sorted(found, key=lambda result: result.number)  # which was ready first changes nothing
         self.game, self.players = game, players
@@ -153,20 +158,30 @@ def write() -> None:
     PAGE.write_text("\n".join(parts), "utf-8")
 
 
+def positive(text: str) -> int:
+    if (number := int(text)) < 1:
+        raise ValueError
+    return number
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("games", nargs="*", default=lampion.game_names(), metavar="GAME")
-    parser.add_argument("--players", type=int, nargs="*", default=NUM_PLAYERS)
-    parser.add_argument("--deals", type=int, default=40, help="deals of the line-up with the top level")
+    parser.add_argument("games", nargs="*", metavar="GAME", help="all of them if none is given")
+    parser.add_argument("--players", type=int, nargs="*", choices=NUM_PLAYERS, default=NUM_PLAYERS)
+    parser.add_argument("--deals", type=positive, default=40, help="deals of the line-up with the top level")
     parser.add_argument("--jobs", type=int, default=None, help="processes; one per core if not given")
     parser.add_argument("--write-only", action="store_true", help="play nothing, write the page anew")
-    parser.add_argument("--check", type=int, metavar="DEALS", help="play so many deals of every line-up again and compare")
+    parser.add_argument("--check", type=positive, metavar="DEALS", help="play so many deals of every line-up again and compare")
     parser.add_argument(
         "--forget", action="store_true", help="with --check: forget the results of line-ups that come out otherwise"
     )
     arguments = parser.parse_args()
+    if arguments.forget and not arguments.check:
+        parser.error("--forget goes with --check")
+    if unknown := set(arguments.games) - set(lampion.game_names()):
+        parser.error(f"no such game: {', '.join(sorted(unknown))}; there are {', '.join(lampion.game_names())}")
     FOLDER.mkdir(exist_ok=True)
-    tables = [(game, players) for players in arguments.players for game in arguments.games]
+    tables = [(game, players) for players in arguments.players for game in arguments.games or lampion.game_names()]
     if arguments.check:
         found = [check(*table, arguments.check, arguments.jobs, arguments.forget) for table in tables]
         raise SystemExit(not all(found))

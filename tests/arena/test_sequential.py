@@ -21,7 +21,7 @@ def played(win: float, chooser: np.random.Generator) -> float:
 
 
 @pytest.mark.parametrize("truth", [0, 1])
-@pytest.mark.parametrize("hypotheses", [(0.0, 107.0), (0.0, 147.0), (241.0, 512.0)])
+@pytest.mark.parametrize("hypotheses", [(0.0, 60.0), (0.0, 107.0), (0.0, 147.0), (241.0, 512.0)])
 def test_it_errs_as_rarely_as_it_says(hypotheses: tuple[float, float], truth: int) -> None:
     wrong, win = 0, 1 / (1 + 10 ** (-hypotheses[truth] / 400))
     for seed in range(RUNS):

@@ -23,6 +23,8 @@ class Rating(NamedTuple):
     elo: float
     low: float
     high: float
+    won: float
+    """The share of all its comparisons that the bot won."""
 
 
 @dataclass
@@ -42,12 +44,6 @@ def pairwise_wins(results: list[GameResult], bots: int) -> Matrix:
                 if a != b:
                     wins[a, b] += 1.0 if place_a < place_b else 0.5 if place_a == place_b else 0.0
     return wins
-
-
-def shares_won(results: list[GameResult], bots: int) -> list[float]:
-    """For each bot, the share of all its comparisons that it won."""
-    wins = pairwise_wins(results, bots)
-    return [float(wins[bot].sum() / (wins[bot].sum() + wins[:, bot].sum())) for bot in range(bots)]
 
 
 def strengths(wins: Matrix, prior: float = 0.5) -> npt.NDArray[np.float64]:
@@ -85,12 +81,14 @@ def ratings(
     bots = len(names)
     per_cluster = np.array([pairwise_wins(cluster, bots) for cluster in clusters])
     drawn = _resampled(clusters, samples)
-    found = np.array([strengths(wins) * ELO for wins in (per_cluster.sum(axis=0), *(per_cluster[k].sum(axis=0) for k in drawn))])
+    wins = per_cluster.sum(axis=0)
+    found = np.array([strengths(one) * ELO for one in (wins, *(per_cluster[k].sum(axis=0) for k in drawn))])
     if anchor is not None:
         found -= found[:, [names.index(anchor)]]
     best, resampled = found[0], found[1:]
     low, high = np.quantile(resampled, [(1 - level) / 2, (1 + level) / 2], axis=0)
-    return [Rating(names[bot], float(best[bot]), float(low[bot]), float(high[bot])) for bot in range(bots)]
+    won = wins.sum(axis=1) / (wins + wins.T).sum(axis=1)
+    return [Rating(names[bot], *(float(numbers[bot]) for numbers in (best, low, high, won))) for bot in range(bots)]
 
 
 def deal_scores(clusters: list[list[GameResult]]) -> list[float]:

@@ -8,7 +8,7 @@ from xml.sax.saxutils import escape
 
 from rich.table import Table
 
-from lampion.arena.ratings import Rating, shares_won
+from lampion.arena.ratings import Rating
 from lampion.arena.run import JobResult
 
 _ROW, _LEFT, _WIDTH = 30, 220, 720
@@ -19,14 +19,13 @@ Height: TypeAlias = Callable[[float], float]
 def table(found: list[Rating], results: list[JobResult], names: list[str]) -> Table:
     """Strongest first."""
     shown = Table("bot", "Elo", "95 %", "won", "mean place", "mean score", "slowest move")
-    won = shares_won([game for result in results for game in result.games], len(names))
     for rating in sorted(found, key=lambda one: -one.elo):
         bot = names.index(rating.bot)
         places, scores = _of_bot(results, bot)
         slowest = max(result.slowest.get(rating.bot, 0.0) for result in results)
         interval = f"{rating.low:+.0f} ... {rating.high:+.0f}"
         mean = sum(places) / len(places), sum(scores) / len(scores)
-        of_rating = rating.bot, f"{rating.elo:+.0f}", interval, f"{100 * won[bot]:.0f} %"
+        of_rating = rating.bot, f"{rating.elo:+.0f}", interval, f"{100 * rating.won:.0f} %"
         shown.add_row(*of_rating, f"{mean[0]:.2f}", f"{mean[1]:.1f}", f"{slowest:.3f} s")
     return shown
 

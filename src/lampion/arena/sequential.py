@@ -16,7 +16,7 @@ from lampion.arena.ratings import Matrix
 
 UNSEEN = 1e-3
 """How often all lost and all won count as seen when they were not: without them no mean beyond the scores seen would be possible."""
-PRECISE = 50
+PRECISE = 30
 """Steps of halving an interval, after which nothing changes that matters."""
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from lampion.arena.ratings import deal_scores, ratings, shares_won
+from lampion.arena.ratings import deal_scores, ratings
 from lampion.arena.report import plot, table
 from lampion.arena.run import Contest, JobResult, ResultFile, run
 from lampion.arena.schedule import line_ups, neighbors
@@ -143,9 +143,7 @@ def _report(contest: Contest, results: list[JobResult], verdict: Verdict | None,
             "games": sum(len(r.games) for r in results),
         }
         stronger = None if verdict is None else verdict.is_stronger
-        won = shares_won([game for result in results for game in result.games], len(names))
-        rated = [{**rating._asdict(), "won": share} for rating, share in zip(found, won, strict=True)]
-        click.echo(json.dumps({**about, "ratings": rated, "first_is_stronger": stronger}))
+        click.echo(json.dumps({**about, "ratings": [rating._asdict() for rating in found], "first_is_stronger": stronger}))
         return
     notes.print(title)
     Console(highlight=False).print(table(found, results, names))
