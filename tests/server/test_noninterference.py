@@ -20,12 +20,12 @@ from lampion.core.game import find_game
 from lampion.core.match import Match
 from lampion.core.types import SPECTATOR
 from lampion.server import wire
-from lampion.server.app import make_app
 from lampion.server.config import Config
-from lampion.server.house import House
-from lampion.server.lobby import table_info
 from lampion.server.store.base import SeatRow, TableRow
-from lampion.server.table import Table
+from lampion.server.tables.house import House
+from lampion.server.tables.lobby import table_info
+from lampion.server.tables.table import Table
+from lampion.server.web.app import make_app
 from tests.conformance.test_redaction import another_world
 from tests.server.support import Person, Server, play_live
 from tests.support import GAMES, shows_secrets

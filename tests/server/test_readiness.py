@@ -9,8 +9,8 @@ from collections.abc import Callable
 import pytest
 
 from lampion.core import compile as compilation
-from lampion.server import readiness
-from lampion.server.readiness import Readiness
+from lampion.server.play import readiness
+from lampion.server.play.readiness import Readiness
 
 GAMES = ["first", "second", "third"]
 

@@ -11,8 +11,9 @@ from lampion.core.errors import Refused
 from lampion.core.fairness import commitment, seed_from_number
 from lampion.core.game import find_game
 from lampion.server import wire
+from lampion.server.errors import CorruptLog, TableError
 from lampion.server.store.base import Event, SeatRow, TableRow
-from lampion.server.table import CorruptLog, Table, TableError
+from lampion.server.tables.table import Table
 from tests.support import GAMES
 
 NOW = 1_800_000_000_000

@@ -61,8 +61,8 @@ def restore(file: Path, database: str | None) -> None:
 @database_option
 def export(out: str | None, database: str | None) -> None:
     """Write the records of all finished games, one per line. The server may be running."""
-    from lampion.server.records import record_of
     from lampion.server.store import care, default_database
+    from lampion.server.study.records import record_of
 
     async def write() -> int:
         count = 0

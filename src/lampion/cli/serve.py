@@ -49,10 +49,10 @@ def serve(
     """
     import uvicorn  # the other commands do without the server and start sooner
 
-    from lampion.server.app import make_app
     from lampion.server.config import Config
     from lampion.server.logs import set_up_logs
     from lampion.server.store import default_database
+    from lampion.server.web.app import make_app
 
     set_up_logs(log_format, log_level)
     config = Config(

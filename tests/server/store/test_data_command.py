@@ -14,7 +14,7 @@ from lampion.cli.main import main
 from lampion.core.fairness import commitment
 from lampion.core.game import find_game
 from lampion.server.store.base import Appended, SeatRow, TableRow
-from lampion.server.table import Table
+from lampion.server.tables.table import Table
 from tests.server.store.support import events, opened, table_row, two_seats
 from tests.support import GAMES
 

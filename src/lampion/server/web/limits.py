@@ -6,7 +6,7 @@ import time
 from collections import OrderedDict
 from typing import NamedTuple
 
-from lampion.core.errors import LampionError
+from lampion.server.errors import TooMany
 
 MOST_KEYS = 100_000
 
@@ -24,14 +24,6 @@ NEW_PEOPLE = Limit(20, 0.5)
 THOUGHTS = Limit(4, 0.25)
 """Hints and other work for a core."""
 CHAT = Limit(8, 0.5)
-
-
-class TooMany(LampionError):
-    code = "rate-limited"
-
-    @property
-    def retry_after(self) -> float:
-        return float(str(self.values["seconds"]))
 
 
 class Limiter:

@@ -16,13 +16,16 @@ import msgspec
 from starlette.types import Receive, Scope, Send
 
 from lampion.core.errors import LampionError
-from lampion.server import limits, lobby, metrics, wire
+from lampion.server import metrics, wire
 from lampion.server.config import Config
-from lampion.server.house import House, Room, encode
-from lampion.server.people import People
-from lampion.server.problems import problem_of
-from lampion.server.security import address_of, check_origin, headers_of, key_of
+from lampion.server.errors import TooMany
+from lampion.server.people.people import People
 from lampion.server.store.base import PersonRow
+from lampion.server.tables import lobby
+from lampion.server.tables.house import House, Room, encode
+from lampion.server.web import limits
+from lampion.server.web.problems import problem_of
+from lampion.server.web.security import address_of, check_origin, headers_of, key_of
 
 log = logging.getLogger("lampion.live")
 decode = msgspec.json.Decoder(wire.Incoming, strict=True).decode
@@ -113,7 +116,7 @@ class Live:
         """A person may have some tabs; guests without a name count by their address alone."""
         too_many_tabs = owner.startswith("person") and self.open[owner] >= self.config.sockets_per_person
         if too_many_tabs or self.open[f"all {address}"] >= self.config.sockets_per_address:
-            raise limits.TooMany("too many open connections", code="too-many-sockets", seconds=10)
+            raise TooMany("too many open connections", code="too-many-sockets", seconds=10)
 
     async def _serve(
         self, socket: Socket, person: PersonRow | None, room: Room, scope: Scope, receive: Receive, counted: tuple[str, str]

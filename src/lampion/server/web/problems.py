@@ -6,8 +6,7 @@ import msgspec
 
 from lampion.core.errors import LampionError, Refused, UnknownGame
 from lampion.server import wire
-from lampion.server.limits import TooMany
-from lampion.server.security import Forbidden
+from lampion.server.errors import Forbidden, TooMany
 from lampion.server.store.base import StorageFailed
 
 STATUS = {

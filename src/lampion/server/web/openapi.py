@@ -9,8 +9,8 @@ import msgspec
 
 import lampion
 from lampion.server import wire
-from lampion.server.api import ENDPOINTS
-from lampion.server.http import Endpoint
+from lampion.server.web.endpoints import ENDPOINTS
+from lampion.server.web.http import Endpoint
 
 _PARAMETER = re.compile(r"{(\w+):(\w+)}")
 _ERRORS = {"4XX": "Refused; nothing has changed", "5XX": "The server could not do it; nothing has changed"}

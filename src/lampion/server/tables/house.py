@@ -22,10 +22,11 @@ from typing import Protocol
 import msgspec
 
 from lampion.server import metrics, wire
-from lampion.server.bots import BotRunner
-from lampion.server.readiness import Readiness
+from lampion.server.errors import CorruptLog, TableError
+from lampion.server.play.bots import BotRunner
+from lampion.server.play.readiness import Readiness
 from lampion.server.store.base import QUARANTINED, RUNNING, Appended, Duplicate, Event, NewEvent, Store
-from lampion.server.table import CorruptLog, Table, TableError
+from lampion.server.tables.table import Table
 
 log = logging.getLogger("lampion.house")
 encode = msgspec.json.Encoder().encode
@@ -218,13 +219,13 @@ class House:
 
     def info(self, room: Room, person: str | None) -> wire.TableInfo:
         """What a person may know of a table besides the game itself."""
-        from lampion.server.lobby import table_info
+        from lampion.server.tables.lobby import table_info
 
         without_seat = sum(not room.table.seats_of(watcher.person) for watcher in room.watchers)
         return table_info(room.table, person, connected=room.connected(), watching=without_seat)
 
     async def _tell_chat(self, room: Room) -> None:
-        from lampion.server.lobby import said
+        from lampion.server.tables.lobby import said
 
         lines = await self.store.chat(room.table.id, since=max(0, room.table.chat_lines - 1))
         for line in lines:

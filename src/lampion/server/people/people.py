@@ -7,9 +7,9 @@ import secrets
 from collections import OrderedDict
 
 from lampion.core.gamelog import MAX_NAME
-from lampion.server.house import now_ms
+from lampion.server.errors import TableError
 from lampion.server.store.base import PersonRow, Store, TokenRow
-from lampion.server.table import TableError
+from lampion.server.tables.house import now_ms
 
 COOKIE, BOT, LINK = "cookie", "bot", "link"
 LINK_MS = 10 * 60 * 1000

@@ -8,8 +8,8 @@ from http.cookies import CookieError, SimpleCookie
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from lampion.core.errors import LampionError
 from lampion.server.config import Config
+from lampion.server.errors import Forbidden
 
 COOKIE_NAME = "lampion"
 YEAR = 365 * 24 * 3600
@@ -25,10 +25,6 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
-
-
-class Forbidden(LampionError):
-    code = "forbidden"
 
 
 def headers_of(scope: Scope) -> dict[str, str]:

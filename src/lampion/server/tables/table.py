@@ -30,23 +30,12 @@ from lampion.core.gamelog import Fairness
 from lampion.core.match import Match
 from lampion.core.types import CHANCE, SPECTATOR, Player
 from lampion.server import wire
-from lampion.server.clocks import Clocks
+from lampion.server.errors import CorruptLog, TableError
 from lampion.server.store.base import Event, NewEvent, SeatRow, TableRow
+from lampion.server.tables.clocks import Clocks
 
 NOBODY: Player = -2
 STAND_IN_LEVEL = "planner"
-
-
-class TableError(LampionError):
-    """A command that the table refuses; nothing has changed."""
-
-    code = "refused"
-
-
-class CorruptLog(LampionError):
-    """A log that cannot be folded. Its table is set apart; the others go on."""
-
-    code = "corrupt-log"
 
 
 class Question(msgspec.Struct):

@@ -19,8 +19,8 @@ from lampion.core.match import Match
 from lampion.core.messages import catalogue, event_text, languages, text
 from lampion.core.types import CHANCE, SPECTATOR
 from lampion.server import wire
-from lampion.server.house import House
-from lampion.server.table import TableError
+from lampion.server.errors import TableError
+from lampion.server.tables.house import House
 
 HINT_SECONDS = 1.0
 SHOWN_MOVES = 3

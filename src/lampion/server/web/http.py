@@ -17,14 +17,15 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from lampion.core.errors import LampionError
-from lampion.server import limits, metrics
+from lampion.server import metrics
 from lampion.server.config import Config
-from lampion.server.house import House, encode
-from lampion.server.people import People
-from lampion.server.problems import problem_of, status_of
-from lampion.server.security import Forbidden, address_of, check_origin, cookie_header, key_of
+from lampion.server.errors import Forbidden, TableError
+from lampion.server.people.people import People
 from lampion.server.store.base import PersonRow
-from lampion.server.table import TableError
+from lampion.server.tables.house import House, encode
+from lampion.server.web import limits
+from lampion.server.web.problems import problem_of, status_of
+from lampion.server.web.security import address_of, check_origin, cookie_header, key_of
 
 log = logging.getLogger("lampion.http")
 MOST_BYTES = 16 * 1024

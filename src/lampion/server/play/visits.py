@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from lampion.server.house import House, Room
+from lampion.server.tables.house import House, Room
 
 PRESENT_SECONDS = 30.0
 """How long after somebody has asked; a page that nobody looks at asks every ten seconds."""

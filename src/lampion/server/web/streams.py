@@ -7,9 +7,10 @@ from collections.abc import AsyncIterator
 
 from starlette.responses import Response, StreamingResponse
 
-from lampion.server import lobby, wire
-from lampion.server.house import House, encode
+from lampion.server import wire
 from lampion.server.store.base import PersonRow
+from lampion.server.tables import lobby
+from lampion.server.tables.house import House, encode
 
 MOST_WAITING = 256
 HEARTBEAT_SECONDS = 15.0

@@ -10,12 +10,16 @@ from starlette.responses import Response
 from lampion.bots.levels import DEFAULT_LEVEL, LEVELS
 from lampion.core.game import find_game, own_game_names
 from lampion.core.gamelog import write_record
-from lampion.server import limits, lobby, study, visits, wire
-from lampion.server.http import MOST_RECORD_BYTES, Ask, Endpoint
-from lampion.server.people import BOT, LINK
-from lampion.server.security import cookie_header
-from lampion.server.stream import stream_of
-from lampion.server.table import TableError
+from lampion.server import wire
+from lampion.server.errors import TableError
+from lampion.server.people.people import BOT, LINK
+from lampion.server.play import visits
+from lampion.server.study import study
+from lampion.server.tables import lobby
+from lampion.server.web import limits
+from lampion.server.web.http import MOST_RECORD_BYTES, Ask, Endpoint
+from lampion.server.web.security import cookie_header
+from lampion.server.web.streams import stream_of
 
 MOST_TABLES = 10_000
 

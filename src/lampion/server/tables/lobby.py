@@ -15,8 +15,8 @@ from lampion.core.fairness import commitment, new_seed
 from lampion.core.game import find_game
 from lampion.core.match import Match
 from lampion.server import wire
-from lampion.server.house import House, now_ms
-from lampion.server.people import checked_name
+from lampion.server.errors import TableError
+from lampion.server.people.people import checked_name
 from lampion.server.store.base import (
     OPEN,
     RUNNING,
@@ -29,7 +29,8 @@ from lampion.server.store.base import (
     SeatRow,
     TableRow,
 )
-from lampion.server.table import Table, TableError
+from lampion.server.tables.house import House, now_ms
+from lampion.server.tables.table import Table
 
 PUBLIC_TABLES = 60
 OWN_TABLES = 60

@@ -5,8 +5,9 @@ from __future__ import annotations
 import msgspec
 
 from lampion.core.gamelog import write_record
+from lampion.server.errors import CorruptLog
 from lampion.server.store.base import Event, SeatRow, TableRow
-from lampion.server.table import CorruptLog, Table
+from lampion.server.tables.table import Table
 
 
 def record_of(row: TableRow, seats: list[SeatRow], log: list[Event]) -> str:
