@@ -17,7 +17,7 @@ from lampion.bots.levels import make_player
 from lampion.server import wire
 from lampion.server.errors import TableError
 from lampion.server.play.bots import BotRunner
-from lampion.server.play.readiness import Readiness
+from lampion.server.tables.readiness import Readiness
 from lampion.server.store import open_store
 from lampion.server.store.base import Appended, Duplicate, Hint, NewEvent, PersonRow, Stale, StorageFailed, Store
 from lampion.server.tables import house as house_module

@@ -26,7 +26,7 @@ class Clocks:
             self._since[seat] = at_ms
 
     def _finish_move(self, seat: int, at_ms: int) -> None:
-        spent = at_ms - self._since.pop(seat)
+        spent = max(0, at_ms - self._since.pop(seat))
         if isinstance(self.pace, Days):
             self.left_ms[seat] = _allowance(self.pace)
         elif isinstance(self.pace, Clock):
@@ -38,6 +38,10 @@ class Clocks:
 
     def left(self, seat: int, now_ms: int) -> int:
         return self.left_ms[seat] - (now_ms - self._since[seat] if seat in self._since else 0)
+
+    def since(self, seat: int) -> int:
+        """When the running clock of a seat was started."""
+        return self._since[seat]
 
     def next_due(self) -> tuple[int, int] | None:
         """When the first running clock will be at zero, and whose it is."""

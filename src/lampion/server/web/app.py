@@ -18,7 +18,7 @@ from lampion.server import metrics
 from lampion.server.config import Config
 from lampion.server.people.people import People
 from lampion.server.play.bots import BotRunner
-from lampion.server.play.readiness import Readiness
+from lampion.server.tables.readiness import Readiness
 from lampion.server.store import open_store
 from lampion.server.tables.house import House
 from lampion.server.web.client import client_file

@@ -1,4 +1,4 @@
-"""Bots in seats: they think in threads of their own, within a budget, and a table never waits longer than that for them."""
+"""A bot thinks in a thread of its own, within a budget, and a table never waits longer than that for it."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from lampion.bots.levels import Player as BotPlayer
 from lampion.bots.levels import make_player
 from lampion.core.record import Record
 from lampion.core.types import Action, IntArray
+from lampion.server.play.scheduler import Scheduler
 
 log = logging.getLogger("lampion.bots")
 GRACE_SECONDS = 5.0
@@ -24,28 +25,39 @@ ITERATIONS_PER_SECOND = 2_000
 
 
 class BotRunner:
-    """Runs the bots of all tables, a few at a time."""
+    """Lets the bots of all tables think, each when the scheduler says so."""
 
-    def __init__(self, threads: int, make: Callable[[str], BotPlayer] = make_player, grace: float = GRACE_SECONDS) -> None:
-        self._free = asyncio.Semaphore(threads)
+    def __init__(
+        self,
+        scheduler: Scheduler,
+        make: Callable[[str], BotPlayer] = make_player,
+        grace: float = GRACE_SECONDS,
+    ) -> None:
+        self._scheduler = scheduler
         self._make = make
         self._grace = grace
         self._players: dict[str, BotPlayer] = {}
 
-    async def choose(self, level: str, seen: Record, seat: int, legal: IntArray) -> Action:
-        """The bot's choice from what its seat sees; a legal one at random if the bot fails or hangs."""
+    async def choose(self, owner: str, level: str, seen: Record, seat: int, legal: IntArray) -> Action:
+        """The bot's choice from what its seat sees; a random legal action if the bot fails or hangs."""
+        player = self._player(level)
+
+        async def think() -> Action:
+            return await self._think(player, seen, seat, legal)
+
+        return await self._scheduler.do(owner, expected_seconds(player), think, may_refuse=False)
+
+    async def _think(self, player: BotPlayer, seen: Record, seat: int, legal: IntArray) -> Action:
         stop = Stop()
-        async with self._free:
-            try:
-                player = self._player(level)
-                limit = self._limit(player)
-                return await asyncio.wait_for(_in_thread(player, seen, seat, legal, stop), limit)
-            except TimeoutError:
-                log.error("bot hangs", extra={"level": level, "seat": seat})
-            except Exception:
-                log.exception("bot fails", extra={"level": level, "seat": seat})
-            finally:
-                stop.set()
+        try:
+            limit = self._grace + expected_seconds(player)
+            return await asyncio.wait_for(_in_thread(player, seen, seat, legal, stop), limit)
+        except TimeoutError:
+            log.error("bot hangs", extra={"level": player.name, "seat": seat})
+        except Exception:
+            log.exception("bot fails", extra={"level": player.name, "seat": seat})
+        finally:
+            stop.set()
         return int(secrets.choice(legal.tolist()))
 
     def _player(self, level: str) -> BotPlayer:
@@ -53,13 +65,13 @@ class BotRunner:
             self._players[level] = self._make(level)
         return self._players[level]
 
-    def _limit(self, player: BotPlayer) -> float:
-        budget = player.budget
-        return self._grace + (budget.seconds or 0.0) + (budget.iterations or 0) / ITERATIONS_PER_SECOND
+
+def expected_seconds(player: BotPlayer) -> float:
+    return (player.budget.seconds or 0.0) + (player.budget.iterations or 0) / ITERATIONS_PER_SECOND
 
 
 async def _in_thread(player: BotPlayer, seen: Record, seat: int, legal: IntArray, stop: Stop) -> Action:
-    """A thread that dies with the process, unlike those of a pool: one that hangs must not keep the server from stopping."""
+    """A thread that dies with the process: one that hangs must not keep the server from stopping."""
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[Action] = loop.create_future()
 

@@ -87,7 +87,7 @@ class Readiness:
         self._ready[game].set()
 
     async def _in_own_process(self, game: str) -> None:
-        code = f"from lampion.server.play.readiness import prepare; prepare({game!r})"
+        code = f"from lampion.server.tables.readiness import prepare; prepare({game!r})"
         process = await asyncio.create_subprocess_exec(sys.executable, "-c", code)
         try:
             await process.wait()
