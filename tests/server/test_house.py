@@ -10,19 +10,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from lampion.server.play.bots import BotRunner
 
 from lampion.bots.base import Budget
 from lampion.bots.levels import Player as BotPlayer
 from lampion.bots.levels import make_player
 from lampion.server import wire
 from lampion.server.errors import TableError
-from lampion.server.play.bots import BotRunner
-from lampion.server.tables.readiness import Readiness
+from lampion.server.services import now_ms
 from lampion.server.store import open_store
 from lampion.server.store.base import Appended, Duplicate, Hint, NewEvent, PersonRow, Stale, StorageFailed, Store
 from lampion.server.tables import house as house_module
 from lampion.server.tables import lobby
-from lampion.server.tables.house import House, now_ms
+from lampion.server.tables.readiness import Readiness
 from tests.server.store.postgres import Postgres
 
 ADA = PersonRow("ada", "Ada", 0, 0)

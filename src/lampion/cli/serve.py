@@ -12,6 +12,7 @@ import threading
 import time
 import urllib.request
 import webbrowser
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NoReturn
 from urllib.error import URLError
 
@@ -174,23 +175,23 @@ def _start(config: Config, open_browser: bool) -> None:
     import uvicorn  # the other commands do without the server and start sooner
 
     from lampion.server.web.app import make_app
-    from lampion.server.web.arrival import protocol_with
-    from lampion.server.web.prefix import PathPrefix
+    from lampion.server.web.connections import protocol_options
 
     with _listener(config) as listener:  # first: a port in use must not open the database
-        port = listener.getsockname()[1]
+        config = replace(config, port=listener.getsockname()[1])
         app = make_app(config)
-        if config.path_prefix:
-            app.add_middleware(PathPrefix, prefix=config.path_prefix)
-        address = f"http://{_reachable(config.host)}:{port}{config.base}"
+        address = f"{config.own_url}/"
         _greet(config, address)
         if open_browser:
             threading.Thread(target=_open_when_ready, args=(address,), daemon=True).start()
-        options = server_options() | {
-            "proxy_headers": True,
-            "forwarded_allow_ips": list(config.trusted_proxies),
-            "http": protocol_with(config.request_seconds),
-        }
+        options = (
+            server_options()
+            | {
+                "proxy_headers": True,
+                "forwarded_allow_ips": list(config.trusted_proxies),
+            }
+            | protocol_options(config)
+        )
         _run(uvicorn.Server(uvicorn.Config(app, **options)), listener)
 
 
@@ -259,12 +260,6 @@ def _bound(host: str, port: int) -> socket.socket:
         bound.close()
         raise
     return bound
-
-
-def _reachable(host: str) -> str:
-    """An address to which this machine can connect; 0.0.0.0 and :: are not."""
-    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
-    return f"[{host}]" if ":" in host else host
 
 
 def _open_when_ready(address: str) -> None:

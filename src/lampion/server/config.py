@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import sys
 from dataclasses import MISSING, dataclass, field, fields
-from ipaddress import ip_network
+from ipaddress import ip_address, ip_network
 from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
 from urllib.parse import urlsplit
 
@@ -132,7 +132,6 @@ class Config:
             variables=("LAMPION_PROXIES",),
         ),
     ] = ("127.0.0.1",)
-    bot_threads: Annotated[int, Option(BOTS, "How many bots think at the same time.", 1, 64)] = 2
     bot_cores: Annotated[
         float,
         Option(
@@ -240,6 +239,24 @@ class Config:
     def origin(self) -> str:
         parts = urlsplit(self.public_url)
         return f"{parts.scheme}://{parts.netloc}" if self.public_url else ""
+
+    @property
+    def own_url(self) -> str:
+        """Where this very process is reached on its machine, past any balancer."""
+        host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)
+        shown = f"[{host}]" if ":" in host else host
+        return f"http://{shown}:{self.port}{self.path_prefix}"
+
+    def trusts(self, address: str) -> bool:
+        """Whether an address is one of the proxies in front."""
+        try:
+            parsed = ip_address(address)
+        except ValueError:
+            return False
+        return any(
+            proxy == "*" or parsed in ip_network(proxy, strict=False)
+            for proxy in self.trusted_proxies
+        )
 
     @property
     def base(self) -> str:

@@ -200,7 +200,11 @@ class Peers:
         return self.responsible(table) == self.me
 
     def responsible(self, table: str) -> str:
-        watching = [name for name, tables in self._elsewhere.items() if table in tables and name in self._heard]
+        watching = [
+            name
+            for name, tables in self._elsewhere.items()
+            if table in tables and name in self._heard
+        ]
         if table in self._here:
             watching.append(self.me)
         return max(watching or [self.me, *self._heard], key=lambda name: _weight(table, name))

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from lampion.server.bus import Bus
 from lampion.server.clock import Clock
 from lampion.server.config import Config
+from lampion.server.peers import BEAT_SECONDS, DEAD_SECONDS, FLUSH_SECONDS, Peers
 from lampion.server.people.announcement import Announcement
 from lampion.server.people.keys import People
 from lampion.server.people.origins import Origins
 from lampion.server.people.sanctions import Sanctions
-from lampion.server.peers import BEAT_SECONDS, DEAD_SECONDS, FLUSH_SECONDS, Peers
 from lampion.server.play.duties import LOOK_SECONDS, Duties
 from lampion.server.play.following import Following
 from lampion.server.play.presence import Presence
@@ -63,7 +63,9 @@ class Services:
             self.rooms, self.peers, bots or BotRunner(self.scheduler), self.supervisor.troubles, self.origins,
             bot_pause=config.bot_pause,
         )  # fmt: skip
-        self.following = Following(store, self.rooms, self.peers, self.duties, self.sanctions, self.announcement)
+        self.following = Following(
+            store, self.rooms, self.peers, self.duties, self.sanctions, self.announcement
+        )
         self.retention = Retention(store, self.rooms, self.people, self.clock, config)
         self.limiter = Limiter(config.limit_scale)
         self.holdings = Holdings()

@@ -22,7 +22,11 @@ class Announcement:
     @property
     def current(self) -> wire.Announcement | None:
         found = self._current
-        is_over = found is not None and found.until_ms is not None and found.until_ms <= self._clock.now_ms()
+        is_over = (
+            found is not None
+            and found.until_ms is not None
+            and found.until_ms <= self._clock.now_ms()
+        )
         return None if is_over else found
 
     async def reload(self) -> None:

@@ -15,8 +15,8 @@ from typing import NamedTuple
 from lampion.server.bus import Bus
 from lampion.server.clock import Clock
 from lampion.server.errors import TableError
-from lampion.server.people.names import checked_name
 from lampion.server.peers import NewsKind, Peers
+from lampion.server.people.names import checked_name
 from lampion.server.store.base import PersonRow, Store, TokenKind, TokenRow
 
 LINK_MS = 10 * 60 * 1000
@@ -93,7 +93,9 @@ class People:
         for cached in [cached for cached, known in self._known.items() if known.id == person]:
             del self._known[cached]
 
-    async def new_guest(self, name: str, kind: TokenKind = TokenKind.COOKIE) -> tuple[PersonRow, str]:
+    async def new_guest(
+        self, name: str, kind: TokenKind = TokenKind.COOKIE
+    ) -> tuple[PersonRow, str]:
         """A new person, and the key to be one."""
         now_ms = self._clock.now_ms()
         person = PersonRow(secrets.token_urlsafe(9), checked_name(name), now_ms, now_ms)
@@ -102,14 +104,18 @@ class People:
 
     async def _add_key(self, person: PersonRow, kind: TokenKind) -> str:
         secret = new_secret()
-        await self._store.add_token(TokenRow(hash_of(secret), person.id, kind, self._clock.now_ms()))
+        await self._store.add_token(
+            TokenRow(hash_of(secret), person.id, kind, self._clock.now_ms())
+        )
         self._remember((hash_of(secret), kind), person)
         return secret
 
     async def new_link(self, person: PersonRow) -> str:
         """A code that gives another device a key of its own, once, within ten minutes."""
         code, now_ms = new_secret(), self._clock.now_ms()
-        await self._store.add_token(TokenRow(hash_of(code), person.id, TokenKind.LINK, now_ms, now_ms + LINK_MS))
+        await self._store.add_token(
+            TokenRow(hash_of(code), person.id, TokenKind.LINK, now_ms, now_ms + LINK_MS)
+        )
         return code
 
     async def claim(self, code: str) -> tuple[PersonRow, str]:
@@ -117,7 +123,9 @@ class People:
         token = await self._store.take_token(hash_of(code), TokenKind.LINK, self._clock.now_ms())
         person = await self._store.person(token.person_id) if token else None
         if person is None:
-            raise TableError("this link has been used or is too old; make a new one", code="link-expired")
+            raise TableError(
+                "this link has been used or is too old; make a new one", code="link-expired"
+            )
         return person, await self._add_key(person, TokenKind.COOKIE)
 
     async def rename(self, person: PersonRow, name: str) -> PersonRow:
@@ -145,4 +153,6 @@ class People:
 
     async def _revoke(self, revoked: KeysRevoked) -> None:
         self._bus.publish(revoked)
-        await self._peers.tell_and_wait(NewsKind.KEYS, revoked.person, f"{revoked.only},{revoked.keep}")
+        await self._peers.tell_and_wait(
+            NewsKind.KEYS, revoked.person, f"{revoked.only},{revoked.keep}"
+        )

@@ -52,7 +52,12 @@ class Sanctions:
             row = self._active.get((what, subject))
             if row is not None and (row.until_ms is None or row.until_ms > now_ms):
                 until = row.until_ms if row.until_ms is not None else -1
-                raise Forbidden(f"{message}: {row.reason}", code=f"{what}-in-force", reason=row.reason, until_ms=until)
+                raise Forbidden(
+                    f"{message}: {row.reason}",
+                    code=f"{what}-in-force",
+                    reason=row.reason,
+                    until_ms=until,
+                )
 
 
 def _subject(row: SanctionRow) -> str:

@@ -22,8 +22,8 @@ import msgspec
 from lampion.core.errors import LampionError
 from lampion.server import metrics, wire
 from lampion.server.errors import CorruptLog, TableError, UpdateNeeded
-from lampion.server.people.origins import Origins
 from lampion.server.peers import Peers
+from lampion.server.people.origins import Origins
 from lampion.server.play.supervisor import Troubles
 from lampion.server.play.thinking import BotRunner
 from lampion.server.store.base import RunningTable, StorageFailed, TableStatus
@@ -58,7 +58,14 @@ class Duty:
 
 class Duties:
     def __init__(
-        self, rooms: Rooms, peers: Peers, bots: BotRunner, troubles: Troubles, origins: Origins, *, bot_pause: float = 0.7
+        self,
+        rooms: Rooms,
+        peers: Peers,
+        bots: BotRunner,
+        troubles: Troubles,
+        origins: Origins,
+        *,
+        bot_pause: float = 0.7,
     ) -> None:
         self._rooms = rooms
         self._peers = peers
@@ -86,7 +93,9 @@ class Duties:
         if table.status != TableStatus.RUNNING:
             return
         due = table.clocks.next_due()
-        duty = Duty(table.seq, table.bot_to_act is not None, table.is_bots_only, due[0] if due else None)
+        duty = Duty(
+            table.seq, table.bot_to_act is not None, table.is_bots_only, due[0] if due else None
+        )
         self._duties[table.id] = duty
         self._set_alarm(table.id, duty)
         self.begin(table.id)
@@ -137,7 +146,9 @@ class Duties:
             await self._rooms.catch_up(table)
             await self._rooms.room(table)
         except (TableError, UpdateNeeded, CorruptLog) as problem:
-            log.debug("table cannot be looked after", extra={"table": table, "problem": str(problem)})
+            log.debug(
+                "table cannot be looked after", extra={"table": table, "problem": str(problem)}
+            )
 
     async def forgive(self) -> None:
         """The server was away and nobody else was there: no player pays for that time."""
@@ -145,11 +156,16 @@ class Duties:
             pace = msgspec.json.decode(running.pace, type=wire.Pace)
             if isinstance(pace, wire.Clock | wire.Days):
                 try:
-                    await self._rooms.change(running.id, lambda table: commands.resume(table, self._rooms.clock.now_ms()))
+                    await self._rooms.change(
+                        running.id, lambda table: commands.resume(table, self._rooms.clock.now_ms())
+                    )
                 except StorageFailed:
                     raise
                 except LampionError as problem:
-                    log.debug("table cannot be resumed", extra={"table": running.id, "problem": str(problem)})
+                    log.debug(
+                        "table cannot be resumed",
+                        extra={"table": running.id, "problem": str(problem)},
+                    )
 
     # --- doing it ---
 
@@ -197,7 +213,11 @@ class Duties:
                 self.look(room)
                 return
             seat, level = waiting
-            asked, seen, legal = room.table.asked[seat], match.seen_from(seat), match.legal_ids(seat)
+            asked, seen, legal = (
+                room.table.asked[seat],
+                match.seen_from(seat),
+                match.legal_ids(seat),
+            )
             owner = self._origins.owner(room.table.row.host or table)
         started = time.monotonic()
         action = await self._bots.choose(owner, level, seen, seat, legal)

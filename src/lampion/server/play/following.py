@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Coroutine
+from typing import Any
 
 from lampion.core.errors import LampionError
 from lampion.server.bus import Bus
+from lampion.server.peers import NewsKind, Peers
 from lampion.server.people.announcement import Announcement
 from lampion.server.people.keys import KeysRevoked
 from lampion.server.people.sanctions import Sanctions
 from lampion.server.play.duties import Duties
-from lampion.server.peers import NewsKind, Peers
 from lampion.server.store.base import LOG, LOST, News, Store, decode_log_news
 from lampion.server.tables.happenings import Described
 from lampion.server.tables.rooms import Rooms
@@ -21,7 +23,13 @@ log = logging.getLogger("lampion.following")
 
 class Following:
     def __init__(
-        self, store: Store, rooms: Rooms, peers: Peers, duties: Duties, sanctions: Sanctions, announcement: Announcement
+        self,
+        store: Store,
+        rooms: Rooms,
+        peers: Peers,
+        duties: Duties,
+        sanctions: Sanctions,
+        announcement: Announcement,
     ) -> None:
         self._store = store
         self._rooms = rooms
@@ -77,7 +85,7 @@ class Following:
             self._bus.publish(Described(room))
         self._duties.begin(table)
 
-    def _spawn(self, work: asyncio._CoroutineLike[None]) -> None:
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Beside the stream of news: a table that is slow to read must not hold up the others."""
         task = asyncio.ensure_future(work)
         self._tasks.add(task)

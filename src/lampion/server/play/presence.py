@@ -36,13 +36,17 @@ class Presence:
         """What a viewer may know of a table, with everybody who is there, at whichever process."""
         elsewhere = self._peers.elsewhere(room.table.id)
         watching = room.num_spectators + elsewhere.spectators
-        return table_info(room.table, viewer, connected=room.connected() | elsewhere.people, watching=watching)
+        return table_info(
+            room.table, viewer, connected=room.connected() | elsewhere.people, watching=watching
+        )
 
     def _note(self, room: Room) -> None:
         table = room.table
         people = frozenset(person for person in room.connected() if table.seats_of(person))
         before = self._present(room)
-        if self._peers.note_here(table.id, Here(people, room.num_spectators)) and before != self._present(room):
+        if self._peers.note_here(
+            table.id, Here(people, room.num_spectators)
+        ) and before != self._present(room):
             self._bus.publish(Described(room))
 
     def _present(self, room: Room) -> frozenset[str]:
@@ -53,12 +57,18 @@ class Presence:
         """A person polls: they are at the table for the next half minute."""
         if viewer.person is None or not room.table.seats_of(viewer.person):
             return
-        known = (each for each in room.watchers if isinstance(each, Caller) and each.viewer.person == viewer.person)
+        known = (
+            each
+            for each in room.watchers
+            if isinstance(each, Caller) and each.viewer.person == viewer.person
+        )
         caller = next(known, None) or Caller(viewer)
         room.watchers.add(caller)
         if caller.until:
             caller.until.cancel()
-        caller.until = asyncio.get_running_loop().call_later(PRESENT_SECONDS, self._leave, room, caller)
+        caller.until = asyncio.get_running_loop().call_later(
+            PRESENT_SECONDS, self._leave, room, caller
+        )
         self._bus.publish(Attended(room))
 
     def _leave(self, room: Room, caller: Caller) -> None:

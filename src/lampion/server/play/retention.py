@@ -21,7 +21,9 @@ AT_ONCE = 100
 
 
 class Retention:
-    def __init__(self, store: Store, rooms: Rooms, people: People, clock: Clock, config: Config) -> None:
+    def __init__(
+        self, store: Store, rooms: Rooms, people: People, clock: Clock, config: Config
+    ) -> None:
         self._store = store
         self._rooms = rooms
         self._people = people
@@ -54,12 +56,16 @@ class Retention:
     async def _end_abandoned(self, before_ms: int) -> int:
         """A running game that nobody touched is stopped and kept; an open table in which nothing happened is deleted."""
         ended = 0
-        while tables := await self._store.tables_unchanged_since(TableStatus.OPEN, before_ms, AT_ONCE):
+        while tables := await self._store.tables_unchanged_since(
+            TableStatus.OPEN, before_ms, AT_ONCE
+        ):
             for table in tables:
                 await self._store.delete_table(table)
                 self._rooms.forget(table)
             ended += len(tables)
-        while tables := await self._store.tables_unchanged_since(TableStatus.RUNNING, before_ms, AT_ONCE):
+        while tables := await self._store.tables_unchanged_since(
+            TableStatus.RUNNING, before_ms, AT_ONCE
+        ):
             stopped = [table for table in tables if await self._stop(table)]
             ended += len(stopped)
             if len(stopped) < len(tables):

@@ -13,6 +13,7 @@ from __future__ import annotations
 import asyncio
 import heapq
 import itertools
+import math
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
@@ -51,7 +52,7 @@ class _Queue:
     waiting: list[_Piece] = field(default_factory=list)
 
     def usage(self, now: float) -> float:
-        return self.used * 0.5 ** ((now - self.at) / HALF_LIFE)
+        return self.used * math.pow(0.5, (now - self.at) / HALF_LIFE)
 
     def charge(self, seconds: float, now: float) -> None:
         self.used, self.at = self.usage(now) + seconds, now
@@ -115,7 +116,9 @@ class Scheduler:
         waiting = [queue for queue in queues.values() if queue.waiting]
         if waiting:
             # Work under way counts as used: its owner will be charged for it.
-            chosen = min(waiting, key=lambda queue: (queue.usage(now) + queue.running, queue.waiting[0]))
+            chosen = min(
+                waiting, key=lambda queue: (queue.usage(now) + queue.running, queue.waiting[0])
+            )
             piece = heapq.heappop(chosen.waiting)
             if piece.turn.done():
                 self._release(lane)

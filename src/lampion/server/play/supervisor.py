@@ -49,7 +49,10 @@ class Troubles:
         trouble = self._now.pop(name, None)
         if trouble:
             seconds = round(time.monotonic() - trouble.since, 1)
-            log.warning("works again", extra={"duty": name, "after_seconds": seconds, "attempts": trouble.attempts})
+            log.warning(
+                "works again",
+                extra={"duty": name, "after_seconds": seconds, "attempts": trouble.attempts},
+            )
 
     def __contains__(self, name: str) -> bool:
         return name in self._now

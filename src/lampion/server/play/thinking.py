@@ -38,7 +38,9 @@ class BotRunner:
         self._grace = grace
         self._players: dict[str, BotPlayer] = {}
 
-    async def choose(self, owner: str, level: str, seen: Record, seat: int, legal: IntArray) -> Action:
+    async def choose(
+        self, owner: str, level: str, seen: Record, seat: int, legal: IntArray
+    ) -> Action:
         """The bot's choice from what its seat sees; a random legal action if the bot fails or hangs."""
         player = self._player(level)
 
@@ -70,7 +72,9 @@ def expected_seconds(player: BotPlayer) -> float:
     return (player.budget.seconds or 0.0) + (player.budget.iterations or 0) / ITERATIONS_PER_SECOND
 
 
-async def _in_thread(player: BotPlayer, seen: Record, seat: int, legal: IntArray, stop: Stop) -> Action:
+async def _in_thread(
+    player: BotPlayer, seen: Record, seat: int, legal: IntArray, stop: Stop
+) -> Action:
     """A thread that dies with the process: one that hangs must not keep the server from stopping."""
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[Action] = loop.create_future()
@@ -86,7 +90,10 @@ async def _in_thread(player: BotPlayer, seen: Record, seat: int, legal: IntArray
     def think() -> None:
         rng = np.array([secrets.randbits(64)], np.uint64)
         try:
-            chosen, error = int(player.bot.choose(seen, seat, legal, player.budget, rng, stop)), None
+            chosen, error = (
+                int(player.bot.choose(seen, seat, legal, player.budget, rng, stop)),
+                None,
+            )
             if chosen not in legal:
                 raise ValueError(f"{player.name} chose {chosen}, which is not legal")
         except Exception as failure:

@@ -22,7 +22,11 @@ async def say(rooms: Rooms, table: str, person: PersonRow, viewer: Viewer, words
         check_may_talk(room.table, viewer)
         rooms.check_room_in_log(room.table)
         if room.table.chat_lines >= MOST_LINES:
-            raise TableError(f"{MOST_LINES} lines have been said at this table; that is all", code="chat-full", where=table)
+            raise TableError(
+                f"{MOST_LINES} lines have been said at this table; that is all",
+                code="chat-full",
+                where=table,
+            )
         seats = room.table.seats_of(person.id)
     text = f"/{words.phrase}" if words.phrase else f" {_printable(words.text or '')}"
     now_ms = rooms.clock.now_ms()
@@ -30,9 +34,17 @@ async def say(rooms: Rooms, table: str, person: PersonRow, viewer: Viewer, words
     await rooms.change(table, lambda at: commands.note_chat(at, line.number, now_ms))
 
 
+def may_talk(table: Table, viewer: Viewer) -> bool:
+    return is_insider(table, viewer)
+
+
 def check_may_talk(table: Table, viewer: Viewer) -> None:
-    if not is_insider(table, viewer):
-        raise TableError("only people at this private table can read and write here", code="not-at-table", where=table.id)
+    if not may_talk(table, viewer):
+        raise TableError(
+            "only people at this private table can read and write here",
+            code="not-at-table",
+            where=table.id,
+        )
 
 
 def _printable(text: str) -> str:

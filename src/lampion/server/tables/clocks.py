@@ -47,12 +47,18 @@ class Clocks:
         """When the first running clock will be at zero, and whose it is."""
         if isinstance(self.pace, NoClock):
             return None
-        return min(((since + self.left_ms[seat], seat) for seat, since in self._since.items()), default=None)
+        return min(
+            ((since + self.left_ms[seat], seat) for seat, since in self._since.items()),
+            default=None,
+        )
 
     def faces(self, now_ms: int) -> list[ClockFace]:
         if isinstance(self.pace, NoClock):
             return []
-        return [ClockFace(seat, max(0, self.left(seat, now_ms)), seat in self._since) for seat in range(len(self.left_ms))]
+        return [
+            ClockFace(seat, max(0, self.left(seat, now_ms)), seat in self._since)
+            for seat in range(len(self.left_ms))
+        ]
 
 
 def _allowance(pace: Pace) -> int:

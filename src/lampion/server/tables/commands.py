@@ -9,7 +9,7 @@ from lampion.core.types import CHANCE
 from lampion.server import wire
 from lampion.server.errors import TableError
 from lampion.server.store.base import TableStatus
-from lampion.server.tables.kinds import NOBODY, EventKind, QuestionKind
+from lampion.server.tables.kinds import NOBODY, EventKind
 from lampion.server.tables.table import STAND_IN_LEVEL, Table
 
 MOST_QUESTIONS = 20
@@ -63,7 +63,9 @@ def _play_chance(table: Table, now_ms: int) -> None:
     match = table.match
     while match and match.to_act == CHANCE and match.chance:
         outcome = match.due_outcome(match.chance)
-        table.emit(EventKind.ACT, CHANCE, now_ms, match.game.action_text(match.state, CHANCE, outcome))
+        table.emit(
+            EventKind.ACT, CHANCE, now_ms, match.game.action_text(match.state, CHANCE, outcome)
+        )
 
 
 # --- what a seat wants ----------------------------------------------------------------------------------------------
@@ -74,21 +76,29 @@ def carry_out(table: Table, command: wire.SeatCommand, now_ms: int) -> None:
     key = f"{command.seat}:{command.id}"
     if key in table.commands:
         return
-    _require(table.status == TableStatus.RUNNING, "not-running", "no game is going on at this table")
+    _require(
+        table.status == TableStatus.RUNNING, "not-running", "no game is going on at this table"
+    )
     match command:
         case wire.Act():
             _act(table, command, key, now_ms)
         case wire.Undo():
             _undo(table, command.seat, key, now_ms)
         case wire.Stop():
-            _ask(table, QuestionKind.STOP, table.ply, command.seat, key, now_ms)
+            _ask(table, wire.QuestionKind.STOP, table.ply, command.seat, key, now_ms)
         case wire.Answer():
             _answer(table, command, key, now_ms)
         case wire.Resign():
-            _require(command.seat not in table.resigned, "already-resigned", "this seat has resigned")
+            _require(
+                command.seat not in table.resigned, "already-resigned", "this seat has resigned"
+            )
             table.emit(EventKind.RESIGN, command.seat, now_ms, command=key)
         case wire.Leave():
-            _require(table.is_played_by_person(command.seat), "already-away", "a bot already plays this seat")
+            _require(
+                table.is_played_by_person(command.seat),
+                "already-away",
+                "a bot already plays this seat",
+            )
             table.emit(EventKind.LEAVE, command.seat, now_ms, STAND_IN_LEVEL, key)
         case wire.Return():
             _return(table, command.seat, key, now_ms)
@@ -98,7 +108,9 @@ def carry_out(table: Table, command: wire.SeatCommand, now_ms: int) -> None:
 def _act(table: Table, command: wire.Act, key: str, now_ms: int) -> None:
     assert table.match
     seat = command.seat
-    _require(table.is_played_by_person(seat), "bot-plays", "a bot plays this seat; take it back first")
+    _require(
+        table.is_played_by_person(seat), "bot-plays", "a bot plays this seat; take it back first"
+    )
     has_changed = command.ply < table.ply and not table.match.may_act(seat)
     if command.ply > table.ply or command.ply < table.asked[seat] or has_changed:
         message = "the table has changed meanwhile; here it is as it stands"
@@ -111,12 +123,14 @@ def _act(table: Table, command: wire.Act, key: str, now_ms: int) -> None:
 
 def _undo(table: Table, seat: int, key: str, now_ms: int) -> None:
     assert table.match
-    _require(table.is_played_by_person(seat), "bot-plays", "a bot plays this seat; take it back first")
+    _require(
+        table.is_played_by_person(seat), "bot-plays", "a bot plays this seat; take it back first"
+    )
     ply = table.match.last_decision(seat)
     if ply is None:
         raise TableError("there is nothing to take back", code="nothing-to-undo")
     if table.match.reveals_since(ply) and _others(table, seat):
-        _ask(table, QuestionKind.UNDO, ply, seat, key, now_ms)
+        _ask(table, wire.QuestionKind.UNDO, ply, seat, key, now_ms)
     else:
         table.emit(EventKind.ACT, seat, now_ms, f"undo {ply}", key)
 
@@ -137,8 +151,10 @@ def _others(table: Table, seat: int) -> list[int]:
     ]
 
 
-def _ask(table: Table, what: QuestionKind, ply: int, seat: int, key: str, now_ms: int) -> None:
-    _require(table.is_played_by_person(seat), "bot-plays", "a bot plays this seat; take it back first")
+def _ask(table: Table, what: wire.QuestionKind, ply: int, seat: int, key: str, now_ms: int) -> None:
+    _require(
+        table.is_played_by_person(seat), "bot-plays", "a bot plays this seat; take it back first"
+    )
     _require(table.question is None, "question-open", "another question is still open")
     refused = table.refused_at.get(seat) == table.ply
     _require(not refused, "already-refused", "the others have just said no; play on first")
@@ -163,7 +179,7 @@ def _settle_question(table: Table, now_ms: int) -> None:
     question = table.question
     if table.status != TableStatus.RUNNING or question is None or question.waiting:
         return
-    if question.what == QuestionKind.STOP:
+    if question.what == wire.QuestionKind.STOP:
         table.emit(EventKind.STOP, question.by, now_ms)
     else:
         table.emit(EventKind.ACT, question.by, now_ms, f"undo {question.ply}")

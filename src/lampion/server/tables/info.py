@@ -15,11 +15,15 @@ from lampion.server.tables.table import Table
 
 def invitation(seed: str) -> str:
     """What opens a seat at a table: a secret that follows from the table's own, and from which nothing follows."""
-    return urlsafe_b64encode(hmac.digest(bytes.fromhex(seed), b"invitation", "sha256")[:18]).decode()
+    return urlsafe_b64encode(
+        hmac.digest(bytes.fromhex(seed), b"invitation", "sha256")[:18]
+    ).decode()
 
 
 def is_invitation(row: TableRow, invite: str | None) -> bool:
-    return invite is not None and secrets.compare_digest(invite.encode(), invitation(row.seed).encode())
+    return invite is not None and secrets.compare_digest(
+        invite.encode(), invitation(row.seed).encode()
+    )
 
 
 def is_insider(table: Table, viewer: Viewer) -> bool:
@@ -29,7 +33,9 @@ def is_insider(table: Table, viewer: Viewer) -> bool:
     return table.row.public or sits or is_host or viewer.is_invited
 
 
-def table_info(table: Table, viewer: Viewer, *, connected: Set[str], watching: int) -> wire.TableInfo:
+def table_info(
+    table: Table, viewer: Viewer, *, connected: Set[str], watching: int
+) -> wire.TableInfo:
     row, question = table.row, table.question
     sits = bool(table.seats_of(viewer.person))
     is_host = viewer.person is not None and row.host == viewer.person

@@ -33,8 +33,3 @@ class EventKind(StrEnum):
     """The server was away; no seat pays for that time."""
     SAID = "said"
     """Payload: the number of the chat line; its words are not in the log."""
-
-
-class QuestionKind(StrEnum):
-    UNDO = "undo"
-    STOP = "stop"

@@ -24,15 +24,21 @@ from lampion.server.tables.table import Table
 # --- making a table -------------------------------------------------------------------------------------------------
 
 
-async def create(rooms: Rooms, host: PersonRow, wanted: wire.NewTable, *, after: str | None = None) -> str:
+async def create(
+    rooms: Rooms, host: PersonRow, wanted: wire.NewTable, *, after: str | None = None
+) -> str:
     """A new table, started at once when nobody else is expected. Returns its id.
 
     `after` makes it the rematch of that table; if there is one already, its id is returned and nothing is made.
     """
     await rooms.readiness.wait(wanted.game)
     game, seed, table = find_game(wanted.game), new_seed(), secrets.token_urlsafe(9)
-    Match(game, len(wanted.seats), wanted.options)  # says what is wrong with players or options before anything is stored
-    seats = [_chosen_seat(table, number, choice, host) for number, choice in enumerate(wanted.seats)]
+    Match(
+        game, len(wanted.seats), wanted.options
+    )  # says what is wrong with players or options before anything is stored
+    seats = [
+        _chosen_seat(table, number, choice, host) for number, choice in enumerate(wanted.seats)
+    ]
     now_ms = rooms.clock.now_ms()
     row = TableRow(
         table, game.NAME, len(seats), game.RULES_VERSION, msgspec.json.encode(wanted.options).decode(), wanted.public,
@@ -57,7 +63,14 @@ async def create(rooms: Rooms, host: PersonRow, wanted: wire.NewTable, *, after:
 def _chosen_seat(table: str, number: int, choice: wire.SeatChoice, host: PersonRow) -> SeatRow:
     if choice.kind == "bot":
         name = checked_name(choice.name) if choice.name else None
-        return SeatRow(table, number, SeatKind.BOT, None, checked_level(choice.level or DEFAULT_LEVEL, number), name)
+        return SeatRow(
+            table,
+            number,
+            SeatKind.BOT,
+            None,
+            checked_level(choice.level or DEFAULT_LEVEL, number),
+            name,
+        )
     if choice.kind == "open":
         return SeatRow(table, number, SeatKind.OPEN)
     kind = SeatKind.PERSON if choice.kind == "me" else SeatKind.LOCAL
@@ -77,7 +90,9 @@ async def rematch(rooms: Rooms, table: str, person: PersonRow) -> str:
     async with rooms.at(table) as room:
         old = room.table
         if not old.reveals or not (old.seats_of(person.id) or old.row.host == person.id):
-            raise TableError("a rematch is for the players of a finished game", code="no-rematch", where=table)
+            raise TableError(
+                "a rematch is for the players of a finished game", code="no-rematch", where=table
+            )
         if old.row.next_table:
             return old.row.next_table
         choices = [_same_seat(seat, person) for seat in old.seats[1:] + old.seats[:1]]
@@ -106,10 +121,22 @@ async def join(rooms: Rooms, table: str, person: PersonRow, wanted: wire.Join) -
         at = room.table
         if at.seats_of(person.id):
             return
-        may = at.row.public or is_invitation(at.row, wanted.invite) or await played_before(rooms, at.row, person.id)
+        may = (
+            at.row.public
+            or is_invitation(at.row, wanted.invite)
+            or await played_before(rooms, at.row, person.id)
+        )
         if not may:
-            raise TableError("this table is for invited people; ask for its link", code="not-invited", where=table)
-        free = [seat.seat for seat in at.seats if seat.kind == SeatKind.OPEN and wanted.seat in (None, seat.seat)]
+            raise TableError(
+                "this table is for invited people; ask for its link",
+                code="not-invited",
+                where=table,
+            )
+        free = [
+            seat.seat
+            for seat in at.seats
+            if seat.kind == SeatKind.OPEN and wanted.seat in (None, seat.seat)
+        ]
     name = checked_name(wanted.name or person.name)
     for number in free:
         row = SeatRow(table, number, SeatKind.PERSON, person.id, None, name)
@@ -162,17 +189,23 @@ async def start(rooms: Rooms, table: str, host: str | None) -> None:
     await rooms.change(table, lambda at: commands.start(at, rooms.clock.now_ms()))
 
 
-async def change_seat(rooms: Rooms, table: str, number: int, host: str, wanted: wire.ChangeSeat) -> None:
+async def change_seat(
+    rooms: Rooms, table: str, number: int, host: str, wanted: wire.ChangeSeat
+) -> None:
     async with rooms.at(table) as room:
         at = room.table
         if at.row.host != host:
             raise TableError("only the host can change seats", code="not-host", where=table)
         is_free = number < at.players and at.seats[number].kind in (SeatKind.OPEN, SeatKind.BOT)
         if at.status != TableStatus.OPEN or not is_free:
-            raise TableError("this seat cannot be changed now", code="seat-taken", where=f"seat {number}")
+            raise TableError(
+                "this seat cannot be changed now", code="seat-taken", where=f"seat {number}"
+            )
         before = at.seats[number].kind
     level = checked_level(wanted.level or DEFAULT_LEVEL, number) if wanted.kind == "bot" else None
-    await _seat(rooms, table, SeatChange(SeatRow(table, number, SeatKind(wanted.kind), None, level), before))
+    await _seat(
+        rooms, table, SeatChange(SeatRow(table, number, SeatKind(wanted.kind), None, level), before)
+    )
     await _start_if_full(rooms, table)
 
 

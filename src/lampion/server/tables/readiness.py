@@ -35,7 +35,13 @@ def prepare(game: str) -> None:
     match.views([SPECTATOR, match.to_act])
     match.previews()
     for bot in (Greedy(), Search()):
-        bot.choose(match.seen_from(match.to_act), match.to_act, match.legal_ids(), Budget(iterations=2), new_rng(1))
+        bot.choose(
+            match.seen_from(match.to_act),
+            match.to_act,
+            match.legal_ids(),
+            Budget(iterations=2),
+            new_rng(1),
+        )
     if compilation.IS_ENABLED and _mark(game).parent.is_dir():
         _mark(game).touch()
 

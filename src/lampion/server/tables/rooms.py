@@ -23,7 +23,6 @@ from lampion.server import metrics, wire
 from lampion.server.bus import Bus
 from lampion.server.clock import Clock
 from lampion.server.errors import CorruptLog, TableError, UpdateNeeded
-from lampion.server.tables.readiness import Readiness
 from lampion.server.store.base import (
     Appended,
     Duplicate,
@@ -40,6 +39,7 @@ from lampion.server.store.base import (
 from lampion.server.tables import commands
 from lampion.server.tables.happenings import Changed, Chatted, Described, Loaded
 from lampion.server.tables.kinds import EventKind
+from lampion.server.tables.readiness import Readiness
 from lampion.server.tables.room import Room
 from lampion.server.tables.table import Table
 
@@ -118,7 +118,9 @@ class Rooms:
             return await self.read(row)
         except (CorruptLog, msgspec.MsgspecError) as corrupt:
             log.error("table quarantined", extra={"table": table, "problem": str(corrupt)})
-            await self.store.update_table(table, status=TableStatus.QUARANTINED, problem=str(corrupt)[:500])
+            await self.store.update_table(
+                table, status=TableStatus.QUARANTINED, problem=str(corrupt)[:500]
+            )
             raise _quarantined(table) from corrupt
 
     async def read(self, row: TableRow) -> Table:
@@ -126,7 +128,9 @@ class Rooms:
         try:
             table = Table(row, await self.store.seats(row.id))
         except UnknownGame as unknown:
-            raise UpdateNeeded(f"this server does not know the game {row.game!r}; update it", where=row.id) from unknown
+            raise UpdateNeeded(
+                f"this server does not know the game {row.game!r}; update it", where=row.id
+            ) from unknown
         _check_version(row, table.game.RULES_VERSION)
         for event in await self.store.read(row.id):
             table.fold(event)
@@ -144,7 +148,9 @@ class Rooms:
 
     def drop_idle(self) -> None:
         """Forget tables that nobody has looked at for a while, or that are too many."""
-        quiet = [room for room in self.in_memory.values() if not room.watchers and not room.lock.locked()]
+        quiet = [
+            room for room in self.in_memory.values() if not room.watchers and not room.lock.locked()
+        ]
         quiet.sort(key=lambda room: room.touched)
         surplus = len(self.in_memory) - MOST_ROOMS
         for number, room in enumerate(quiet):
@@ -158,7 +164,9 @@ class Rooms:
 
         def change(at: Table) -> None:
             if command.seat not in at.seats_of(person):
-                raise TableError("this seat is not yours", code="not-your-seat", where=f"seat {command.seat}")
+                raise TableError(
+                    "this seat is not yours", code="not-your-seat", where=f"seat {command.seat}"
+                )
             if not isinstance(command, wire.Act | wire.Resign | wire.Leave):
                 self.check_room_in_log(at)
             commands.carry_out(at, command, self.clock.now_ms())
@@ -169,17 +177,27 @@ class Rooms:
     def check_room_in_log(self, table: Table) -> None:
         """Undo, questions and chat must leave room for the game to be finished."""
         if table.seq > RESERVE * self.most_log:
-            raise TableError("this table has a very long history; play on without that", code="log-full", where=table.id)
+            raise TableError(
+                "this table has a very long history; play on without that",
+                code="log-full",
+                where=table.id,
+            )
 
-    async def change(self, table: str, change: Callable[[Table], None], *, seat: SeatChange | None = None) -> None:
+    async def change(
+        self, table: str, change: Callable[[Table], None], *, seat: SeatChange | None = None
+    ) -> None:
         """Let `change` make events at a table, and store them. If another process was quicker, read on and try again."""
         for _ in range(TRIES):
             async with self.at(table) as room:
                 if await self._try(room, change, seat):
                     return
-        raise TableError("the table has changed meanwhile; here it is as it stands", code="stale", where=table)
+        raise TableError(
+            "the table has changed meanwhile; here it is as it stands", code="stale", where=table
+        )
 
-    async def _try(self, room: Room, change: Callable[[Table], None], seat: SeatChange | None) -> bool:
+    async def _try(
+        self, room: Room, change: Callable[[Table], None], seat: SeatChange | None
+    ) -> bool:
         table, before, expected = room.table, room.table.status, room.table.seq
         room.is_broken = True  # until the store and the table agree again
         try:
@@ -193,21 +211,29 @@ class Rooms:
         if events:
             status = table.status if table.status != before else None
             try:
-                outcome = await self.store.append(table.id, expected, events, status=status, seat=seat)
+                outcome = await self.store.append(
+                    table.id, expected, events, status=status, seat=seat
+                )
             except StorageFailed:
                 self.failed_ms = self.clock.now_ms()
                 raise
             if isinstance(outcome, Duplicate):
                 return True  # it came through another process; the table is read again when next needed
             if isinstance(outcome, SeatTaken):
-                raise TableError("this seat has just been taken", code="seat-taken", where=f"seat {seat and seat.row.seat}")
+                raise TableError(
+                    "this seat has just been taken",
+                    code="seat-taken",
+                    where=f"seat {seat and seat.row.seat}",
+                )
             if not isinstance(outcome, Appended):
                 return False
         room.is_broken = False
         await self._tell(room, events, is_foreign=False)
         return True
 
-    async def _tell(self, room: Room, events: Sequence[NewEvent | Event], *, is_foreign: bool) -> None:
+    async def _tell(
+        self, room: Room, events: Sequence[NewEvent | Event], *, is_foreign: bool
+    ) -> None:
         kinds = [event.kind for event in events]
         if room.table.seats_changed:
             room.table.take_seats(await self.store.seats(room.table.id))
@@ -256,7 +282,11 @@ class Rooms:
             self.bus.publish(Described(room))
 
     async def refresh_person(self, person: str) -> None:
-        for room in [room for room in self.in_memory.values() if person in room.table.people or room.table.row.host == person]:
+        for room in [
+            room
+            for room in self.in_memory.values()
+            if person in room.table.people or room.table.row.host == person
+        ]:
             await self.refresh(room.table.id)
 
     # --- care ---

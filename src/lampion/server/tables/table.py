@@ -22,7 +22,7 @@ from lampion.server import wire
 from lampion.server.errors import CorruptLog, UpdateNeeded
 from lampion.server.store.base import Event, NewEvent, SeatKind, SeatRow, TableRow, TableStatus
 from lampion.server.tables.clocks import Clocks
-from lampion.server.tables.kinds import EventKind, QuestionKind
+from lampion.server.tables.kinds import EventKind
 
 STAND_IN_LEVEL = "planner"
 
@@ -30,7 +30,7 @@ STAND_IN_LEVEL = "planner"
 class Question(msgspec.Struct):
     """What a seat asked the people at the table."""
 
-    what: QuestionKind
+    what: wire.QuestionKind
     ply: int
     waiting: list[int]
     number: int = 0
@@ -160,10 +160,17 @@ class Table:
             self.commands.add(event.command_id)
         self.seq = event.seq
         self.last_ms = max(self.last_ms, event.at_ms)
-        self.clocks.run([seat for seat in self.actors if self.is_played_by_person(seat)], self.last_ms)
+        self.clocks.run(
+            [seat for seat in self.actors if self.is_played_by_person(seat)], self.last_ms
+        )
 
     def emit(
-        self, kind: EventKind, actor: Player, now_ms: int, payload: str = "", command: str | None = None
+        self,
+        kind: EventKind,
+        actor: Player,
+        now_ms: int,
+        payload: str = "",
+        command: str | None = None,
     ) -> None:
         """Let something happen. What cannot be raises and changes nothing."""
         at_ms = max(now_ms, self.last_ms)
@@ -285,10 +292,20 @@ class Table:
         return found
 
     def _update(
-        self, match: Match, seat: int | None, steps: list[wire.Step], view: dict[str, Any], now_ms: int
+        self,
+        match: Match,
+        seat: int | None,
+        steps: list[wire.Step],
+        view: dict[str, Any],
+        now_ms: int,
     ) -> wire.Update:
         is_running = seat is not None and self.status == TableStatus.RUNNING
-        may = seat is not None and is_running and match.may_act(seat) and self.is_played_by_person(seat)
+        may = (
+            seat is not None
+            and is_running
+            and match.may_act(seat)
+            and self.is_played_by_person(seat)
+        )
         return wire.Update(
             self.id, seat, match.ply - len(steps), match.ply, self.asked[seat] if seat is not None else match.ply,
             steps, view, match.legal_actions(seat) if may else [], self.clocks.faces(now_ms),

@@ -19,7 +19,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from lampion.server.errors import TableError
-from lampion.server.web.http import problem_response
+from lampion.server.web.shell import problem_response
 
 STATIC = Path(__file__).parent.parent / "static"
 FOREVER = "public, max-age=31536000, immutable"
@@ -92,10 +92,7 @@ async def client_file(request: Request) -> Response:
     """A file of the built client, or the client itself, which knows its own pages."""
     path = request.path_params["path"]
     if len(path) > LONGEST_PATH:
-        error = TableError("this address is too long", code="address-too-long")
-        refused = problem_response(error)
-        refused.status_code = 414
-        return refused
+        return problem_response(TableError("this address is too long", code="too-long"))
     if found := client_files().get(path):
         if path != "index.html":
             return _reply(found, request)

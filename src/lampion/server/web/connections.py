@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections import Counter
 from http import HTTPStatus
-from typing import Any
+from typing import Any, ClassVar
 
 import h11
 import msgspec
@@ -29,7 +29,7 @@ def protocol_options(config: Config) -> dict[str, Any]:
 
     class Http(CarefulHttp):
         settings = config
-        held = Counter[str]()
+        held: ClassVar[Counter[str]] = Counter()
 
     class WebSocket(CarefulWebSocket):
         settings = config
@@ -43,7 +43,7 @@ class CarefulHttp(H11Protocol):
     """Gives a request a fixed time to arrive, however slowly its bytes trickle in."""
 
     settings: Config
-    held: Counter[str]
+    held: ClassVar[Counter[str]]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -53,11 +53,16 @@ class CarefulHttp(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         address = self.client[0] if self.client else ""
-        if address and address not in self.settings.proxies:
+        if address and not self.settings.trusts(address):
             self._group = group_of(address)
             self.held[self._group] += 1
-        if self._group and self.held[self._group] > CONNECTIONS_PER_SOCKET * self.settings.sockets_per_address:
-            self._refuse(HTTPStatus.TOO_MANY_REQUESTS, "too-many-connections", "too many open connections")
+        if (
+            self._group
+            and self.held[self._group] > CONNECTIONS_PER_SOCKET * self.settings.sockets_per_address
+        ):
+            self._refuse(
+                HTTPStatus.TOO_MANY_REQUESTS, "too-many-connections", "too many open connections"
+            )
             return
         self._arm()
 
@@ -100,7 +105,9 @@ class CarefulHttp(H11Protocol):
     def _too_slow(self) -> None:
         self._deadline = None
         if not self.transport.is_closing():
-            self._refuse(HTTPStatus.REQUEST_TIMEOUT, "request-timeout", "the request took too long to arrive")
+            self._refuse(
+                HTTPStatus.REQUEST_TIMEOUT, "request-timeout", "the request took too long to arrive"
+            )
 
     def send_400_response(self, msg: str) -> None:
         self._refuse(HTTPStatus.BAD_REQUEST, "invalid-request", "this is not a valid HTTP request")
@@ -125,13 +132,19 @@ class CarefulWebSocket(WebSocketsSansIOProtocol):
 
         def careful(request: Request) -> Response:
             response = accept(request)
-            return response if response.status_code == HTTPStatus.SWITCHING_PROTOCOLS else self._refusal(response)
+            return (
+                response
+                if response.status_code == HTTPStatus.SWITCHING_PROTOCOLS
+                else self._refusal(response)
+            )
 
         self.conn.accept = careful  # type: ignore[method-assign]
         super().handle_connect(event)
 
     def _refusal(self, response: Response) -> Response:
-        body, headers = refusal(self.settings, "invalid-handshake", "this is not a valid WebSocket handshake")
+        body, headers = refusal(
+            self.settings, "invalid-handshake", "this is not a valid WebSocket handshake"
+        )
         found = Headers((name.decode(), value.decode()) for name, value in headers)
         if "Upgrade" in response.headers:
             found["Upgrade"] = response.headers["Upgrade"]
@@ -140,6 +153,10 @@ class CarefulWebSocket(WebSocketsSansIOProtocol):
 
 def refusal(config: Config, code: str, message: str) -> tuple[bytes, list[tuple[bytes, bytes]]]:
     body = msgspec.json.encode(wire.Problem(code, message))
-    fields = {"Content-Type": "application/json", "Connection": "close", "Cache-Control": "no-store"}
+    fields = {
+        "Content-Type": "application/json",
+        "Connection": "close",
+        "Cache-Control": "no-store",
+    }
     fields |= {"Content-Length": str(len(body))} | security_headers(config)
     return body, [(name.encode(), value.encode()) for name, value in fields.items()]

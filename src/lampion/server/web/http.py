@@ -81,17 +81,22 @@ class Ask:
     def number(self, name: str, default: int | None) -> int | None:
         return number_in(self.query, name, default)
 
-    async def viewer(self) -> Viewer:
-        return await viewer_of(self.services, self.table, self.who.person, self.query.get("invite"))
+    async def viewer(self, table: str = "") -> Viewer:
+        invite = self.query.get("invite")
+        return await viewer_of(self.services, table or self.table, self.who.person, invite)
 
 
-async def viewer_of(services: Services, table: str, person: str | None, invite: str | None) -> Viewer:
+async def viewer_of(
+    services: Services, table: str, person: str | None, invite: str | None
+) -> Viewer:
     """On whose behalf a table is looked at. People who hold its invitation, or played the game before a rematch, count
     as invited."""
     room = await services.rooms.room(table)
     row = room.table.row
     is_seated = bool(room.table.seats_of(person))
-    invited = is_invitation(row, invite) or (not is_seated and await played_before(services.rooms, row, person))
+    invited = is_invitation(row, invite) or (
+        not is_seated and await played_before(services.rooms, row, person)
+    )
     return Viewer(person, invited)
 
 
@@ -100,7 +105,9 @@ def number_in(query: Mapping[str, str], name: str, default: int | None) -> int |
     if not text:
         return default
     if not _NUMBER.fullmatch(text):
-        raise LampionError(f"{name} must be a number, not {text[:20]!r}", code="invalid-query", where=name)
+        raise LampionError(
+            f"{name} must be a number, not {text[:20]!r}", code="invalid-query", where=name
+        )
     return int(text)
 
 
@@ -117,7 +124,9 @@ class Endpoint:
     handler: Handler
     reply: Any
     body: Any = None
-    query: Mapping[str, str] = field(default_factory=dict)
+    numbers: Mapping[str, str] = field(default_factory=dict)
+    """Parameters of the query that are whole numbers, and what they mean."""
+    texts: Mapping[str, str] = field(default_factory=dict)
     limit: limits.Limit = limits.REQUESTS
     most_bytes: int = MOST_BYTES
     media_type: str = "application/json"
@@ -173,14 +182,22 @@ async def read_body(endpoint: Endpoint, request: Request, seconds: float) -> Any
     if endpoint.body is None and request.headers.get("content-length", "0") == "0":
         return None
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
-        raise Forbidden("send JSON, with Content-Type: application/json", code="wrong-type", where="Content-Type")
+        raise Forbidden(
+            "send JSON, with Content-Type: application/json",
+            code="wrong-type",
+            where="Content-Type",
+        )
     content = bytearray()
     try:
         async with asyncio.timeout(seconds):
             async for chunk in request.stream():
                 content += chunk
                 if len(content) > endpoint.most_bytes:
-                    raise LampionError(f"at most {endpoint.most_bytes} bytes", code="too-large", where="body")
+                    raise LampionError(
+                        f"at most {endpoint.most_bytes} bytes", code="too-large", where="body"
+                    )
     except TimeoutError as slow:
-        raise TableError("the request took too long to arrive", code="request-timeout", where="body") from slow
+        raise TableError(
+            "the request took too long to arrive", code="request-timeout", where="body"
+        ) from slow
     return msgspec.json.decode(bytes(content), type=endpoint.body or dict[str, Any], strict=True)

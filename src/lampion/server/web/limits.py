@@ -58,7 +58,9 @@ class Limiter:
         if who.person is None:
             self._spend(limit, {f"address {who.address}": 1.0})
         else:
-            self._spend(limit, {f"person {who.person}": 1.0, f"all of {who.address}": PEOPLE_PER_ADDRESS})
+            self._spend(
+                limit, {f"person {who.person}": 1.0, f"all of {who.address}": PEOPLE_PER_ADDRESS}
+            )
 
     def _spend(self, limit: Limit, widths: Mapping[str, float]) -> None:
         now = self._now()

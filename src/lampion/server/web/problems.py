@@ -22,16 +22,34 @@ MALFORMED = (msgspec.DecodeError, UnicodeError, RecursionError)
 
 def problem_of(error: Exception, command: str | None = None) -> wire.Problem:
     if isinstance(error, StorageFailed):
-        return wire.Problem(error.code, "the server could not store it", command)  # the error itself may name a host
+        return wire.Problem(
+            error.code, "the server could not store it", command
+        )  # the error itself may name a host
     if isinstance(error, LampionError):
-        values = {key: value for key, value in error.values.items() if isinstance(value, str | int | float)}
+        values = {
+            key: value
+            for key, value in error.values.items()
+            if isinstance(value, str | int | float)
+        }
         retry = error.retry_after if isinstance(error, TooMany) else None
-        return wire.Problem(error.code, error.message, command, error.where or None, error.rule or None, values, retry)
+        return wire.Problem(
+            error.code,
+            error.message,
+            command,
+            error.where or None,
+            error.rule or None,
+            values,
+            retry,
+        )
     if isinstance(error, msgspec.ValidationError):
         return wire.Problem("invalid-message", str(error), command)
     if isinstance(error, MALFORMED):
-        return wire.Problem("invalid-message", "this is not JSON in UTF-8 with a sensible depth", command)
-    return wire.Problem("internal", "something went wrong on the server; nothing was changed", command)
+        return wire.Problem(
+            "invalid-message", "this is not JSON in UTF-8 with a sensible depth", command
+        )
+    return wire.Problem(
+        "internal", "something went wrong on the server; nothing was changed", command
+    )
 
 
 def status_of(error: Exception) -> int:

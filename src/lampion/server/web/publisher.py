@@ -76,5 +76,7 @@ class Publisher:
         first = table.ply if since < 0 or since > table.ply else since
         messages: list[wire.Outgoing] = [wire.Info(self._presence.info(room, viewer))]
         if table.match:
-            messages += table.updates(table.seats_of(viewer.person) or [None], first, self._clock.now_ms())
+            messages += table.updates(
+                table.seats_of(viewer.person) or [None], first, self._clock.now_ms()
+            )
         return messages

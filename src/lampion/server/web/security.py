@@ -38,7 +38,9 @@ def security_headers(config: Config) -> dict[str, str]:
 
 
 def headers_of(scope: Scope) -> dict[str, str]:
-    return {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
+    return {
+        name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]
+    }
 
 
 def bearer_of(headers: Mapping[str, str]) -> str | None:
@@ -71,9 +73,16 @@ def check_origin(headers: Mapping[str, str], config: Config) -> None:
     origin, host = headers.get("origin"), headers.get("host", "")
     allowed = {config.origin} if config.public_url else {f"http://{host}", f"https://{host}"}
     if origin is not None and origin not in allowed:
-        raise Forbidden("this page may not talk to this server", code="wrong-origin", where="Origin")
-    if origin is None and headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-        raise Forbidden("this page may not talk to this server", code="wrong-origin", where="Sec-Fetch-Site")
+        raise Forbidden(
+            "this page may not talk to this server", code="wrong-origin", where="Origin"
+        )
+    if origin is None and headers.get("sec-fetch-site", "same-origin") not in (
+        "same-origin",
+        "none",
+    ):
+        raise Forbidden(
+            "this page may not talk to this server", code="wrong-origin", where="Sec-Fetch-Site"
+        )
 
 
 def cookie_header(secret: str, config: Config, max_age: int = YEAR) -> str:

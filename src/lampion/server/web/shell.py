@@ -39,7 +39,9 @@ def problem_response(error: Exception) -> Response:
 
 
 class Shell:
-    def __init__(self, app: ASGIApp, config: Config, limiter: limits.Limiter, sanctions: Sanctions) -> None:
+    def __init__(
+        self, app: ASGIApp, config: Config, limiter: limits.Limiter, sanctions: Sanctions
+    ) -> None:
         self._app = app
         self._headers = security_headers(config)
         self._limiter = limiter
@@ -97,7 +99,10 @@ class _Reply:
 
     async def _deny(self, error: Exception) -> None:
         response = problem_response(error)
-        start: dict[str, Any] = {"type": "websocket.http.response.start", "status": response.status_code}
+        start: dict[str, Any] = {
+            "type": "websocket.http.response.start",
+            "status": response.status_code,
+        }
         await self.send(start | {"headers": list(response.raw_headers)})
         await self._send({"type": "websocket.http.response.body", "body": response.body})
 
@@ -106,6 +111,10 @@ def wrong_page(request: Any, error: Exception) -> Response:
     """What the router finds no endpoint for."""
     status = getattr(error, "status_code", 404)
     if status == 405:
-        return problem_response(TableError("this method is not allowed here", code="wrong-method", where="method"))
-    problem: LampionError = TableError("there is no such page; /openapi.json lists the API", code="no-page")
+        return problem_response(
+            TableError("this method is not allowed here", code="wrong-method", where="method")
+        )
+    problem: LampionError = TableError(
+        "there is no such page; /openapi.json lists the API", code="no-page"
+    )
     return problem_response(problem)

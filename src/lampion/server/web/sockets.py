@@ -44,7 +44,17 @@ PONG = encode(wire.Pong())
 class Socket:
     """One browser tab at a table."""
 
-    __slots__ = ("_closed", "_queue", "_send", "_sender", "key", "table", "viewer", "violations", "who")
+    __slots__ = (
+        "_closed",
+        "_queue",
+        "_send",
+        "_sender",
+        "key",
+        "table",
+        "viewer",
+        "violations",
+        "who",
+    )
 
     def __init__(self, send: Send, table: str, viewer: Viewer, who: Who, key: Key | None) -> None:
         self.table = table
@@ -131,7 +141,9 @@ class Live:
             await send({"type": "websocket.accept"})
             await self._serve(Socket(send, table, viewer, who, key), person, since, receive)
 
-    async def _serve(self, socket: Socket, person: PersonRow | None, since: int, receive: Receive) -> None:
+    async def _serve(
+        self, socket: Socket, person: PersonRow | None, since: int, receive: Receive
+    ) -> None:
         self._sockets.add(socket)
         metrics.SOCKETS.inc()
         try:
@@ -202,7 +214,9 @@ class Live:
             if person is None or person.id != socket.who.person:
                 raise Forbidden("this device has been signed out", code="signed-out")
 
-    async def _answer_problem(self, socket: Socket, command: wire.Incoming | None, error: Exception) -> None:
+    async def _answer_problem(
+        self, socket: Socket, command: wire.Incoming | None, error: Exception
+    ) -> None:
         problem = problem_of(error, getattr(command, "id", None))
         metrics.REFUSALS.labels(problem.code).inc()
         socket.offer(encode(problem))
@@ -215,7 +229,11 @@ class Live:
 
     def _sign_out(self, revoked: KeysRevoked) -> None:
         for socket in list(self._sockets):
-            if socket.who.person == revoked.person and socket.key and revoked.concerns(socket.key.hash):
+            if (
+                socket.who.person == revoked.person
+                and socket.key
+                and revoked.concerns(socket.key.hash)
+            ):
                 socket.close_soon(POLICY_VIOLATION, "signed-out")
 
     def _throw_out(self, changed: SanctionsChanged) -> None:
