@@ -11,7 +11,7 @@ from lampion.core.errors import Refused
 from lampion.core.fairness import commitment, seed_from_number
 from lampion.core.game import find_game
 from lampion.server import wire
-from lampion.server.errors import CorruptLog, TableError
+from lampion.server.errors import CorruptLog, TableError, UpdateNeeded
 from lampion.server.store.base import Event, SeatKind, SeatRow, TableRow, TableStatus
 from lampion.server.tables import commands
 from lampion.server.tables.table import Table
@@ -96,7 +96,7 @@ def test_a_refused_command_makes_no_event() -> None:
     assert table.take_new() == []
 
 
-@pytest.mark.parametrize("change", [{"kind": "dance"}, {"payload": "+99"}, {"actor": 1}, {"seq": 9}])
+@pytest.mark.parametrize("change", [{"payload": "+99"}, {"actor": 1}, {"seq": 9}])
 def test_an_event_that_cannot_follow_is_told_as_damage(change: dict[str, object]) -> None:
     table = started()
     events = [Event(seq, new.at_ms, new.actor, new.kind, new.payload) for seq, new in enumerate(table.take_new(), 1)]
@@ -104,6 +104,15 @@ def test_an_event_that_cannot_follow_is_told_as_damage(change: dict[str, object]
     with pytest.raises(CorruptLog) as damage:
         read_again(events)
     assert damage.value.where.startswith("table123[")
+
+
+def test_an_event_of_a_newer_server_is_no_damage() -> None:
+    table = started()
+    events = [Event(seq, new.at_ms, new.actor, new.kind, new.payload) for seq, new in enumerate(table.take_new(), 1)]
+    events[3] = msgspec.structs.replace(events[3], kind="dance")
+    with pytest.raises(UpdateNeeded) as newer:
+        read_again(events)
+    assert newer.value.code == "update-server"
 
 
 def read_again(events: list[Event]) -> None:
@@ -182,3 +191,103 @@ def test_three_resignations_of_four_end_the_game() -> None:
     commands.carry_out(table, wire.Resign("r0", 0), NOW)
     assert table.result
     assert (table.status, table.result.winners, table.result.placements) == ("finished", [3], [4, 4, 4, 1])
+
+
+# --- consent ----------------------------------------------------------------------------------------------------------------------
+
+
+def asked_to_undo(players: int = 3) -> Table:
+    """Seat 0 asks to take back a decision after which something new was shown."""
+    table = started(players=players)
+    act(table, NOW)
+    commands.carry_out(table, wire.Undo("undo", 0), NOW)
+    assert table.question
+    assert table.question.waiting == list(range(1, players))
+    return table
+
+
+def refusal(table: Table, command: wire.SeatCommand) -> str:
+    before = table.seq
+    with pytest.raises(TableError) as refused:
+        commands.carry_out(table, command, NOW)
+    assert table.seq == before
+    return refused.value.code
+
+
+def answer(table: Table, seat: int, yes: bool) -> wire.Answer:
+    assert table.question
+    return wire.Answer(f"answer{seat}{table.seq}", seat, table.question.number, yes)
+
+
+def test_a_stand_in_gives_no_consent_in_the_absent_persons_name() -> None:
+    table = asked_to_undo()
+    commands.carry_out(table, wire.Leave("leave", 2), NOW)
+    commands.carry_out(table, answer(table, 1, True), NOW)
+    assert table.question
+    assert table.question.waiting == [2], "the question waits for the absent person"
+    commands.carry_out(table, answer(table, 2, True), NOW)
+    assert table.question is None
+    assert table.match
+    assert table.match.log[-1].text.startswith("undo")
+
+
+def test_an_absent_person_is_asked_too() -> None:
+    table = started(players=3)
+    commands.carry_out(table, wire.Leave("leave", 2), NOW)
+    commands.carry_out(table, wire.Stop("stop", 0), NOW)
+    assert table.question
+    assert table.question.waiting == [1, 2]
+
+
+def test_a_resigned_seat_is_not_asked_and_asks_nothing() -> None:
+    table = started(players=3)
+    commands.carry_out(table, wire.Resign("resign", 2), NOW)
+    assert refusal(table, wire.Stop("stop", 2)) == "bot-plays"
+    assert refusal(table, wire.Undo("undo", 2)) == "bot-plays"
+    assert refusal(table, wire.Resign("again", 2)) == "already-resigned"
+    commands.carry_out(table, wire.Stop("stop", 0), NOW)
+    assert table.question
+    assert table.question.waiting == [1]
+
+
+def test_a_replaced_seat_asks_nothing_until_it_is_taken_back() -> None:
+    table = started(players=3)
+    commands.carry_out(table, wire.Leave("leave", 1), NOW)
+    assert refusal(table, wire.Stop("stop", 1)) == "bot-plays"
+    commands.carry_out(table, wire.Return("return", 1), NOW)
+    commands.carry_out(table, wire.Stop("stop2", 1), NOW)
+    assert table.question
+
+
+def test_after_a_no_the_same_question_waits_for_the_game_to_go_on() -> None:
+    table = asked_to_undo(2)
+    commands.carry_out(table, answer(table, 1, False), NOW)
+    assert refusal(table, wire.Undo("again", 0)) == "already-refused"
+    act(table, NOW)
+    commands.carry_out(table, wire.Stop("later", 0), NOW)
+    assert table.question
+
+
+def test_a_question_can_be_taken_back_by_the_seat_that_asked() -> None:
+    table = asked_to_undo(2)
+    commands.carry_out(table, answer(table, 0, False), NOW)
+    assert table.question is None
+    commands.carry_out(table, wire.Undo("again", 0), NOW)
+    assert table.question
+
+
+def test_questions_are_limited() -> None:
+    table = started()
+    for number in range(commands.MOST_QUESTIONS):
+        commands.carry_out(table, wire.Stop(f"ask{number}", 0), NOW)
+        commands.carry_out(table, answer(table, 0, False), NOW)
+    assert refusal(table, wire.Stop("one more", 0)) == "too-many-questions"
+
+
+def test_the_clock_of_a_table_never_runs_backwards() -> None:
+    """A machine whose clock was set back an hour, or another machine with a slow clock, writes the next event."""
+    table = started('{"kind":"clock","seconds":300}')
+    act(table, NOW + MINUTE)
+    act(table, NOW - 60 * MINUTE)
+    assert left(table, 0, NOW + MINUTE) == 4 * MINUTE
+    assert left(table, 1, NOW + MINUTE) == 5 * MINUTE
