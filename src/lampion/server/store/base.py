@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Collection, Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import NamedTuple, Protocol, TypedDict, Unpack
+from typing import NamedTuple, Protocol, TypedDict, Unpack, overload
 
 import msgspec
 
@@ -57,7 +57,8 @@ class StorageFailed(LampionError):
 
 
 class NewEvent(msgspec.Struct, frozen=True):
-    """An event to append. Names seats, never persons. At most one event of an append needs the `command_id`."""
+    """An event to append. Names seats, never persons. At most one event of an append needs the
+    `command_id`."""
 
     at_ms: int
     actor: int
@@ -257,7 +258,9 @@ _LogNews = tuple[int, list[_EventNews] | None]
 
 def encode_log_news(news: LogNews) -> str:
     """Short: the events of an append follow each other, so only the last `seq` is written."""
-    told = news.events and [(e.at_ms, e.actor, e.kind, e.payload, e.command_id) for e in news.events]
+    told: list[_EventNews] | None = None
+    if news.events is not None:
+        told = [(e.at_ms, e.actor, e.kind, e.payload, e.command_id) for e in news.events]
     return msgspec.json.encode((news.seq, told)).decode()
 
 
@@ -278,6 +281,28 @@ class Store(Protocol):
         ...
 
     # The log
+
+    @overload
+    async def append(
+        self,
+        table: str,
+        expected_seq: int,
+        events: Sequence[NewEvent],
+        *,
+        status: TableStatus | None = None,
+        seat: None = None,
+    ) -> Appended | Stale | Duplicate: ...
+
+    @overload
+    async def append(
+        self,
+        table: str,
+        expected_seq: int,
+        events: Sequence[NewEvent],
+        *,
+        status: TableStatus | None = None,
+        seat: SeatChange | None,
+    ) -> Outcome: ...
 
     async def append(
         self,
