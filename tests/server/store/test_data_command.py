@@ -14,6 +14,7 @@ from lampion.cli.main import main
 from lampion.core.fairness import commitment
 from lampion.core.game import find_game
 from lampion.server.store.base import Appended, SeatKind, SeatRow, TableRow, TableStatus
+from lampion.server.tables import commands
 from lampion.server.tables.table import Table
 from tests.server.store.support import events, opened, table_row, two_seats
 from tests.support import GAMES
@@ -33,11 +34,11 @@ def played(game: str) -> tuple[Table, list[SeatRow]]:
     )  # fmt: skip
     seats = [SeatRow(row.id, seat, SeatKind.BOT, None, "easy", "Bot") for seat in range(2)]
     table = Table(row, seats)
-    table.start(1)
+    commands.start(table, 1)
     while table.status == "running":
         assert table.match is not None
         seat = table.actors[0]
-        table.play_bot(seat, table.match.legal_actions(seat)[0], 2)
+        commands.play_bot(table, seat, table.match.legal_actions(seat)[0], 2)
     return table, seats
 
 
