@@ -227,6 +227,8 @@ def _lock(path: Path) -> IO[bytes]:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as problem:
         file.close()
-        message = "another process uses this SQLite database; several server processes need PostgreSQL"
+        message = (
+            "another process uses this SQLite database; several server processes need PostgreSQL"
+        )
         raise StorageFailed(message, code="database-in-use", where=str(path)) from problem
     return file
