@@ -30,7 +30,7 @@ from lampion.server.store.base import (
     decode_log_news,
     encode_log_news,
 )
-from lampion.server.store.news import LONGEST_PAYLOAD, MOST_WAITING, payloads, unpacked
+from lampion.server.store.news import LONGEST_PAYLOAD, payloads, unpacked
 from lampion.server.store.postgres import PostgresBackend, PostgresConnection
 from lampion.server.store.sqlstore import SqlStore
 from tests.server.store.postgres import Postgres
@@ -167,22 +167,6 @@ def test_lost_news_are_found_in_the_log(postgres_url: str) -> None:
             pass
         await two.append("table1", 1, events("heard"))
         assert await anext(news) == log_news(two, "table1", 2, "heard")
-
-    tell(postgres_url, story)
-
-
-def test_a_slow_reader_is_told_that_news_were_lost(postgres_url: str) -> None:
-    async def story(one: Store, two: Store) -> None:
-        news = one.news()
-        await anext(news)
-        for _ in range(MOST_WAITING // 1000):
-            await two.tell([("many", "", "")] * 1000)
-        await two.tell([("many", "", "")] * 1001)
-        await two.tell([("last", "", "")])
-        heard = [await anext(news)]
-        while heard[-1].kind != "last":
-            heard.append(await anext(news))
-        assert News("", LOST, "") in heard and len(heard) < MOST_WAITING
 
     tell(postgres_url, story)
 

@@ -31,9 +31,9 @@ SECRET_NAME = "Ottokar-Xanthippe"
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A file system of two megabytes."""
+    """A file system of three megabytes."""
     made = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=2m", "none", str(tmp_path)],
+        ["mount", "-t", "tmpfs", "-o", "size=3m", "none", str(tmp_path)],
         capture_output=True,
         check=False,
     )
@@ -331,7 +331,7 @@ def test_a_full_database_refuses_and_goes_on_when_there_is_space(sqlite_url: str
 def test_a_full_disk_refuses_and_goes_on_when_there_is_space(small_disk: Path) -> None:
     async def story() -> None:
         ballast = small_disk / "ballast"
-        ballast.write_bytes(bytes(500_000))
+        ballast.write_bytes(bytes(2_000_000))
         async with opened(str(small_disk / "lampion.db")) as store:
             await with_tables(store, ["table1"])
             length = await _refused_when_full(store)
