@@ -87,8 +87,8 @@ class SqliteBackend:
     def listen(self, heard: Callable[[list[News]], None], stopped: Callable[[], bool]) -> None:
         """There is no other process to hear."""
 
-    def scrub(self, db: Connection, pending: str) -> bool:
-        return self._scrubber.step(db, pending)
+    def scrub(self, db: Connection) -> bool:
+        return self._scrubber.step(db)
 
     def sync(self) -> None:
         os.fsync(self._scrubber.file.fileno())
