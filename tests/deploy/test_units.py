@@ -11,7 +11,7 @@ import pytest
 
 from lampion.cli.serve import BAD_CONFIG, server_options
 from lampion.server import settings
-from lampion.server.config import Config
+from lampion.server.config import SETTINGS, Config
 from tests.deploy.support import DEPLOY, ROOT
 
 UNITS = ("lampion.service", "lampion@.service")
@@ -57,17 +57,17 @@ def test_the_docs_hold_the_table_of_settings() -> None:
 
 
 def test_the_container_files_use_settings_that_exist() -> None:
-    known = {setting.variable for setting in settings.SETTINGS} | {"LAMPION_CACHE"}
+    known = {setting.variable for setting in SETTINGS} | {"LAMPION_CACHE"}
     for name in ("Dockerfile", "compose.yaml"):
         text = (ROOT / name).read_text()
-        used = set(re.findall(r"\b(LAMPION_[A-Z_]+)[=:]", text))
+        used = set(re.findall(r"\b(LAMPION_[A-Z_]+)(?:=|: )", text))
         assert used <= known, name
 
 
 def test_the_container_does_not_run_as_root() -> None:
     text = (ROOT / "Dockerfile").read_text()
     assert re.search(r"^USER 10001", text, re.M)
-    assert 'HEALTHCHECK' in text and "/live" in text
+    assert "HEALTHCHECK" in text and "/live" in text
 
 
 def test_defaults_work_as_they_are() -> None:
