@@ -34,10 +34,10 @@ def file(tmp_path: Path) -> Path:
 
 
 def test_a_flag_wins_over_a_variable_over_the_file_over_the_default(file: Path) -> None:
-    file.write_text("port = 1001\nbot_threads = 3\nabandon_days = 7\n")
-    variables = {"LAMPION_PORT": "1002", "LAMPION_BOT_THREADS": "4"}
+    file.write_text("port = 1001\nstreams_per_person = 3\nabandon_days = 7\n")
+    variables = {"LAMPION_PORT": "1002", "LAMPION_STREAMS_PER_PERSON": "4"}
     config = load({"port": "1003"}, variables, file)
-    assert (config.port, config.bot_threads, config.abandon_days) == (1003, 4, 7)
+    assert (config.port, config.streams_per_person, config.abandon_days) == (1003, 4, 7)
     assert config.guest_days == 180
 
 
