@@ -8,9 +8,11 @@ import json
 import os
 import socket
 import sqlite3
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from tests.server.support import Json, Server
 
@@ -37,6 +39,27 @@ def new_address() -> str:
     """A loopback address that no other test has used, so that limits of one test spare the next."""
     number = next(_numbers)
     return f"127.{1 + number // 250 // 250 % 250}.{number // 250 % 250}.{2 + number % 250}"
+
+
+Answer = TypeVar("Answer")
+
+
+def at_once(calls: Sequence[Callable[[], Answer]]) -> list[Answer]:
+    """Make all calls at the same moment, each in a thread; returns what they gave, as they ended."""
+    gate = threading.Barrier(len(calls))
+    answers: list[Answer] = []
+
+    def run(call: Callable[[], Answer]) -> None:
+        gate.wait(60)
+        answers.append(call())
+
+    threads = [threading.Thread(target=run, args=(call,)) for call in calls]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(120)
+    assert len(answers) == len(calls), "a call failed"
+    return answers
 
 
 @dataclass

@@ -28,9 +28,9 @@ from tests.server.support import ConnectionClosed, Json, Live, Person, Server, w
 MB = 2**20
 
 
-def two_at_a_table(newcomer: Newcomer, **more: object) -> tuple[Person, Person, Json]:
+def two_at_a_table(newcomer: Newcomer, *, public: bool = False) -> tuple[Person, Person, Json]:
     ada, milo = newcomer("Ada"), newcomer("Milo")
-    table = ada.table("me", "open", **more)
+    table = ada.table("me", "open", public=public)
     milo.join(table)
     return ada, milo, table
 
@@ -102,7 +102,7 @@ def test_undoing_and_acting_again_does_not_grow_the_log_for_ever(server: Server,
             live.send("act", seat=update["seat"], ply=update["ply"], action=update["legal"][0])
             live_answer(live)
             live.send("undo", seat=update["seat"])
-            return live_answer(live)["type"] == "done"
+            return bool(live_answer(live)["type"] == "done")
 
         grow(server, table, step, 3000)
     assert ada.info(table)["status"] == "running"

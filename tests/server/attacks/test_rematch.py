@@ -2,29 +2,12 @@
 
 from __future__ import annotations
 
-import threading
+from functools import partial
 
 import pytest
 
-from tests.server.attacks.support import count
+from tests.server.attacks.support import at_once, count
 from tests.server.support import Json, Person, Server
-
-
-def together(*calls: object) -> list[Json]:
-    """Call all at the same moment; returns their answers in order."""
-    gate = threading.Barrier(len(calls))
-    answers: list[Json] = [{}] * len(calls)
-
-    def run(place: int) -> None:
-        gate.wait(30)
-        answers[place] = calls[place]()  # type: ignore[operator]
-
-    threads = [threading.Thread(target=run, args=(place,)) for place in range(len(calls))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(60)
-    return answers
 
 
 def finished(ada: Person, milo: Person, public: bool) -> Json:
@@ -40,7 +23,7 @@ def test_both_at_once_get_one_table_and_sit_at_it(server: Server, ada: Person, m
         old = finished(ada, milo, public)
         before = count(server, "SELECT count(*) FROM game_table")
         again = f"/api/tables/{old['id']}/rematch"
-        first, second = together(lambda path=again: ada.call("POST", path), lambda path=again: milo.call("POST", path))
+        first, second = at_once([partial(person.call, "POST", again) for person in (ada, milo)])
         assert first["id"] == second["id"]
         assert count(server, "SELECT count(*) FROM game_table") == before + 1
         for person in (ada, milo):

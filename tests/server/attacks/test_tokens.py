@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-import threading
+from functools import partial
 from pathlib import Path
 
 import httpx
 import pytest
 
+from tests.server.attacks.support import at_once
 from tests.server.support import Json, Person, Server
 
 ELEVEN_MINUTES_MS = 11 * 60_000
@@ -78,18 +79,7 @@ def test_a_link_code_is_no_key_after_it_was_claimed(server: Server, ada: Person,
 def test_two_who_claim_a_code_at_once_are_not_both_let_in(server: Server, ada: Person) -> None:
     for _ in range(10):
         code = ada.call("POST", "/api/me/link")["code"]
-        results: list[bool] = []
-        gate = threading.Barrier(4)
-
-        def claim(code: str = code, gate: threading.Barrier = gate, results: list[bool] = results) -> None:
-            gate.wait(30)
-            results.append(claims(server, code, ada))
-
-        threads = [threading.Thread(target=claim) for _ in range(4)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        results = at_once([partial(claims, server, code, ada)] * 4)
         assert sorted(results) == [False, False, False, True]
 
 
@@ -170,7 +160,7 @@ def test_all_keys_of_a_deleted_person_are_dead(server: Server) -> None:
 
 @pytest.mark.parametrize("secret", ["x", "x" * 5000, "ünïcode", "a b", "null", "../..", "\x7f"])
 def test_a_bearer_that_is_none_is_refused(server: Server, secret: str) -> None:
-    headers = {"Authorization": b"Bearer " + secret.encode()}
+    headers = {b"Authorization": b"Bearer " + secret.encode()}
     reply = httpx.post(f"{server.base}/api/me/link", json={}, headers=headers, timeout=60)
     assert reply.status_code in (400, 401, 431), reply.text
     assert reply.json()["type"] == "problem"
