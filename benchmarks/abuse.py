@@ -16,6 +16,7 @@ import argparse
 import asyncio
 import contextlib
 import json
+import logging
 import random
 import statistics
 import sys
@@ -137,6 +138,14 @@ class Opponent:
 
     def __init__(self, server: Server, address: str, times: Times, phase: Callable[[], str]) -> None:
         self.visitor, self.times, self.phase = Visitor(server, address), times, phase
+        self.waiting = 0.0
+        """Since when its novice thinks."""
+
+    def note_waiting(self) -> None:
+        """A novice that has not answered by now counts as well."""
+        if self.waiting:
+            spent = 1000 * (time.perf_counter() - self.waiting)
+            self.times.novices.setdefault(self.phase(), []).append(spent)
 
     async def play_for_ever(self) -> None:
         while True:
@@ -151,20 +160,19 @@ class Opponent:
 
     async def _play(self, table: str) -> None:
         async with self.visitor.live(table) as socket:
-            waiting = 0.0
+            self.waiting = 0.0
             while True:
                 message = json.loads(await asyncio.wait_for(socket.recv(), 240))
                 if message["type"] == "info" and message["table"]["result"]:
                     return
                 if message["type"] != "update":
                     continue
-                if waiting and any(step["actor"] not in ("chance", 0) for step in message["steps"]):
-                    spent = 1000 * (time.perf_counter() - waiting)
-                    self.times.novices.setdefault(self.phase(), []).append(spent)
-                    waiting = 0.0
+                if self.waiting and any(step["actor"] not in ("chance", 0) for step in message["steps"]):
+                    self.note_waiting()
+                    self.waiting = 0.0
                 if message["legal"]:
                     await asyncio.sleep(0.3)
-                    waiting = time.perf_counter()
+                    self.waiting = time.perf_counter()
                     act = {"do": "act", "id": f"o{time.perf_counter_ns()}", "seat": 0, "ply": message["ply"]}
                     await socket.send(json.dumps(act | {"action": message["legal"][0]}))
 
@@ -387,14 +395,18 @@ class Run:
     memory: dict[str, float] = field(default_factory=dict)
     counts: Counter[str] = field(default_factory=Counter)
     tables: int = 0
+    opponents: list[Opponent] = field(default_factory=list)
 
-    def note_memory(self, name: str) -> None:
-        self.memory[name] = self.server.memory() / 2**20
+    def end_phase(self, following: str) -> None:
+        for opponent in self.opponents:
+            opponent.note_waiting()
+        self.memory[self.phase] = self.server.memory() / 2**20
+        self.phase = following
 
     async def measure(self, wanted: argparse.Namespace) -> None:
         hosts = [f"127.9.0.{number}" for number in range(2, 250)]
         players = [Honest(self.server, hosts[n], self.times, lambda: self.phase, wanted.pause) for n in range(wanted.players)]
-        opponents = [Opponent(self.server, hosts[100 + n], self.times, lambda: self.phase) for n in range(2)]
+        opponents = self.opponents = [Opponent(self.server, hosts[100 + n], self.times, lambda: self.phase) for n in range(2)]
         everybody: list[Honest | Opponent] = [*players, *opponents]
         tasks = [asyncio.create_task(one.play_for_ever()) for one in everybody]
         try:
@@ -409,36 +421,32 @@ class Run:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _before(self, wanted: argparse.Namespace) -> None:
-        self.note_memory("before")
         self.phase = "before"
         await asyncio.sleep(wanted.calm)
+        self.end_phase("all bots taken")
 
     async def _bots(self, wanted: argparse.Namespace) -> None:
-        self.phase = "all bots taken"
         async with contextlib.AsyncExitStack() as stack:
             self.tables = await take_all_bots(self.server, "127.6.6.6", stack)
             await asyncio.sleep(wanted.calm)
-            self.note_memory("all bots taken")
-            self.phase = "between"
+            self.end_phase("between")
         await asyncio.sleep(3)
 
     async def _mixed(self, wanted: argparse.Namespace) -> None:
         host = Visitor(self.server, "127.9.1.1")
         table = await host.table([ME, LOCAL], public=True)
         assert table
-        attackers = [
-            Attacker(self.server, f"127.6.7.{number}", table["id"], self.counts) for number in range(2, 2 + wanted.attackers)
-        ]
+        addresses = [f"127.6.7.{number}" for number in range(2, 2 + wanted.attackers)]
+        attackers = [Attacker(self.server, address, table["id"], self.counts) for address in addresses]
         self.phase = "mixed abuse"
         await abuse_for(attackers, 60 * wanted.minutes)
-        self.note_memory("mixed abuse")
+        self.end_phase("recovering")
 
     async def _after(self, wanted: argparse.Namespace) -> None:
-        self.phase = "recovering"
         await asyncio.sleep(5)
         self.phase = "after"
         await asyncio.sleep(wanted.calm)
-        self.note_memory("after")
+        self.end_phase("end")
 
     def tell(self) -> bool:
         """Print the table; whether everything held that must."""
@@ -477,6 +485,7 @@ def main() -> None:
     parser.add_argument("--attackers", type=int, default=2, help="addresses")
     parser.add_argument("--database", default="")
     wanted = parser.parse_args()
+    logging.getLogger("asyncio").setLevel(logging.ERROR)  # every cut connection would be a line
     with tempfile.TemporaryDirectory() as folder:
         database = wanted.database or str(Path(folder) / "abuse.db")
         with Server(database, *REAL_LIMITS, "--bot-pause", "0", log=Path(folder) / "log") as server:
