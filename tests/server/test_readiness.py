@@ -9,8 +9,8 @@ from collections.abc import Callable
 import pytest
 
 from lampion.core import compile as compilation
-from lampion.server.play import readiness
-from lampion.server.play.readiness import Readiness
+from lampion.server.tables import readiness
+from lampion.server.tables.readiness import Readiness
 
 GAMES = ["first", "second", "third"]
 

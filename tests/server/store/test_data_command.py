@@ -13,7 +13,8 @@ from click.testing import CliRunner, Result
 from lampion.cli.main import main
 from lampion.core.fairness import commitment
 from lampion.core.game import find_game
-from lampion.server.store.base import Appended, SeatRow, TableRow
+from lampion.server.store.base import Appended, SeatKind, SeatRow, TableRow, TableStatus
+from lampion.server.tables import commands
 from lampion.server.tables.table import Table
 from tests.server.store.support import events, opened, table_row, two_seats
 from tests.support import GAMES
@@ -29,15 +30,15 @@ def played(game: str) -> tuple[Table, list[SeatRow]]:
     """A whole game at a table of two bots, each taking the first legal action."""
     rules = find_game(game)
     row = TableRow(
-        f"table-{game}", game, 2, rules.RULES_VERSION, "{}", True, '{"kind":"none"}', "open", SEED.hex(), commitment(SEED), 1, 1,
+        f"table-{game}", game, 2, rules.RULES_VERSION, "{}", True, '{"kind":"none"}', TableStatus.OPEN, SEED.hex(), commitment(SEED), 1, 1,
     )  # fmt: skip
-    seats = [SeatRow(row.id, seat, "bot", None, "easy", "Bot") for seat in range(2)]
+    seats = [SeatRow(row.id, seat, SeatKind.BOT, None, "easy", "Bot") for seat in range(2)]
     table = Table(row, seats)
-    table.start(1)
+    commands.start(table, 1)
     while table.status == "running":
         assert table.match is not None
         seat = table.actors[0]
-        table.play_bot(seat, table.match.legal_actions(seat)[0], 2)
+        commands.play_bot(table, seat, table.match.legal_actions(seat)[0], 2)
     return table, seats
 
 
@@ -51,8 +52,8 @@ def database(tmp_path: Path) -> str:
                 table, seats = played(game)
                 new = table.take_new()
                 await store.create_table(table.row, seats)
-                assert await store.append(table.id, 0, new, status="finished") == Appended(len(new))
-            for name, status in (("damaged", "finished"), ("waiting", "open")):
+                assert await store.append(table.id, 0, new, status=TableStatus.FINISHED) == Appended(len(new))
+            for name, status in (("damaged", TableStatus.FINISHED), ("waiting", TableStatus.OPEN)):
                 await store.create_table(table_row(name, status=status), two_seats(name))
             await store.append("damaged", 0, events("nonsense"))
 

@@ -11,8 +11,25 @@ import pytest
 
 from lampion.server.store import open_store
 from lampion.server.store.backend import Connection, Cursor
-from lampion.server.store.base import Appended, Duplicate, Hint, SeatRow, Stale, StorageFailed, Store
-from lampion.server.store.postgres import LONGEST_PAYLOAD, PostgresBackend, PostgresConnection, _payloads
+from lampion.server.store.base import (
+    LOG,
+    LONGEST_NEWS,
+    LOST,
+    Appended,
+    Duplicate,
+    Event,
+    LogNews,
+    News,
+    SeatKind,
+    SeatRow,
+    Stale,
+    StorageFailed,
+    Store,
+    decode_log_news,
+    encode_log_news,
+)
+from lampion.server.store.news import LONGEST_PAYLOAD, MOST_WAITING, payloads, unpacked
+from lampion.server.store.postgres import PostgresBackend, PostgresConnection
 from lampion.server.store.sqlstore import SqlStore
 from tests.server.store.postgres import Postgres
 from tests.server.store.support import events, opened, person_row, with_tables
@@ -63,8 +80,9 @@ def test_one_of_two_processes_gets_the_seat_and_commands_are_done_once(postgres_
     async def story(one: Store, two: Store) -> None:
         await with_tables(one, ["table1"])
         await one.add_person(person_row("Ada"))
-        row = SeatRow("table1", 0, "person", "id-Ada", None, "Ada")
-        assert sorted(await asyncio.gather(*(store.set_seat(row, expect_kind="open") for store in (one, two)))) == [False, True]
+        row = SeatRow("table1", 0, SeatKind.PERSON, "id-Ada", None, "Ada")
+        got = await asyncio.gather(*(store.set_seat(row, expect_kind=SeatKind.OPEN) for store in (one, two)))
+        assert sorted(got, key=bool) == [None, row]
         same = await asyncio.gather(*(store.append("table1", 0, events("x", command="c")) for store in (one, two)))
         assert sorted(same, key=lambda outcome: type(outcome).__name__) == [Appended(1), Duplicate(1)]
         lines = await asyncio.gather(*(store.add_chat("table1", 1, "id-Ada", 0, "hi") for store in (one, two) for _ in range(10)))
@@ -73,46 +91,103 @@ def test_one_of_two_processes_gets_the_seat_and_commands_are_done_once(postgres_
     tell(postgres_url, story)
 
 
-def test_hints_tell_of_other_processes_only(postgres_url: str) -> None:
+def log_news(store: Store, table: str, first: int, *payloads: str) -> News:
+    """What another process hears when `store` appends."""
+    at = 1_800_000_000_000
+    told = [Event(seq, at, 0, "act", text) for seq, text in enumerate(payloads, first)]
+    data = encode_log_news(LogNews(first + len(payloads) - 1, told))
+    return News(store.process, LOG, table, data)
+
+
+def test_appends_of_other_processes_are_news(postgres_url: str) -> None:
     async def story(one: Store, two: Store) -> None:
         await with_tables(one, ["table1", "table2", "table3"])
-        hints = one.hints()
-        assert await anext(hints) == Hint("", 0), "from now on it listens"
+        news = one.news()
+        assert await anext(news) == News("", LOST, ""), "from now on it listens"
         await one.append("table1", 0, events("own"))
-        await asyncio.gather(two.append("table1", 1, events("a", "b")), two.append("table2", 0, events("c")))
-        assert sorted([await anext(hints), await anext(hints)]) == [Hint("table1", 3), Hint("table2", 1)]
+        await two.append("table1", 1, events("a", 'b"\\ é'))
+        assert await anext(news) == log_news(two, "table1", 2, "a", 'b"\\ é'), "its own are not"
         assert await two.append("table3", 7, events("x")) == Stale(0)
-        await two.append("table2", 1, events("d"))
-        assert await anext(hints) == Hint("table2", 2), "what was refused is not told"
+        await two.append("table2", 0, events("d"))
+        told = await anext(news)
+        assert told == log_news(two, "table2", 1, "d"), "what was refused is not told"
+        assert decode_log_news(told.data).events == await one.read("table2")
 
     tell(postgres_url, story)
 
 
-def test_a_lost_hint_is_found_in_the_log(postgres_url: str) -> None:
+def test_events_that_are_too_long_are_told_by_their_number(postgres_url: str) -> None:
     async def story(one: Store, two: Store) -> None:
         await with_tables(one, ["table1"])
-        hints = one.hints()
-        await anext(hints)
-        assert cut(postgres_url, "lampion-hints") == 1
-        await two.append("table1", 0, events("unheard"))
-        assert await one.lengths(["table1"]) == {"table1": 1}
-        assert [event.payload for event in await one.read("table1")] == ["unheard"]
-        # It may still have been heard before the connection went; in any case the listener comes back and says so.
-        while await anext(hints) != Hint("", 0):
-            pass
-        await two.append("table1", 1, events("heard"))
-        assert await anext(hints) == Hint("table1", 2)
+        news = one.news()
+        await anext(news)
+        await two.append("table1", 0, events("short", "é" * LONGEST_NEWS))
+        await two.append("table1", 2, events('"' * (LONGEST_NEWS // 2)))
+        for length in (2, 3):
+            told = await anext(news)
+            assert (told.kind, told.about) == (LOG, "table1")
+            assert decode_log_news(told.data) == LogNews(length, None)
 
     tell(postgres_url, story)
 
 
-def test_a_large_batch_is_told_in_pieces() -> None:
-    written = {f"table{number:07d}": number for number in range(2000)}
-    payloads = list(_payloads("me", written))
-    assert max(map(len, payloads)) <= LONGEST_PAYLOAD and len(payloads) > 1
-    told = [pair for payload in payloads for pair in payload.split()[1:]]
-    assert told == [f"{table}:{seq}" for table, seq in written.items()]
-    assert list(_payloads("me", {"t": 1})) == ["me t:1"]
+def test_every_process_hears_what_is_told_in_order(postgres_url: str) -> None:
+    async def story(one: Store, two: Store) -> None:
+        mine, others = one.news(), two.news()
+        for listener in (mine, others):
+            assert (await anext(listener)).kind == LOST
+        wanted = [("name", f"person {n}", "x" * (n % 900)) for n in range(400)]
+        await one.tell(wanted[:300])
+        await one.tell([("same", "a", ""), ("same", "a", "")])
+        await one.tell(wanted[300:])
+        expected = [*wanted[:300], ("same", "a", ""), ("same", "a", ""), *wanted[300:]]
+        for listener in (mine, others):
+            heard = [await anext(listener) for _ in expected]
+            assert heard == [News(one.process, *told) for told in expected]
+        assert one.process != two.process
+
+    tell(postgres_url, story)
+
+
+def test_lost_news_are_found_in_the_log(postgres_url: str) -> None:
+    async def story(one: Store, two: Store) -> None:
+        await with_tables(one, ["table1"])
+        news = one.news()
+        await anext(news)
+        assert cut(postgres_url, "lampion-news") == 1
+        await two.append("table1", 0, events("unheard"))
+        assert await one.lengths(["table1"]) == {"table1": 1}
+        # It may have been heard before the connection went; the listener comes back in any case.
+        while (await anext(news)).kind != LOST:
+            pass
+        await two.append("table1", 1, events("heard"))
+        assert await anext(news) == log_news(two, "table1", 2, "heard")
+
+    tell(postgres_url, story)
+
+
+def test_a_slow_reader_is_told_that_news_were_lost(postgres_url: str) -> None:
+    async def story(one: Store, two: Store) -> None:
+        news = one.news()
+        await anext(news)
+        for _ in range(MOST_WAITING // 1000):
+            await two.tell([("many", "", "")] * 1000)
+        await two.tell([("many", "", "")] * 1001)
+        await two.tell([("last", "", "")])
+        heard = [await anext(news)]
+        while heard[-1].kind != "last":
+            heard.append(await anext(news))
+        assert News("", LOST, "") in heard and len(heard) < MOST_WAITING
+
+    tell(postgres_url, story)
+
+
+def test_many_news_are_told_in_pieces() -> None:
+    news = [("kind", f"table{number:07d}", '"é"' * 50) for number in range(2000)]
+    made = list(payloads("me", news))
+    assert max(len(payload.encode()) for payload in made) <= LONGEST_PAYLOAD < 8000
+    assert len(made) > 1 and len(set(made)) == len(made)
+    assert [told for payload in made for told in unpacked(payload)] == [News("me", *n) for n in news]
 
 
 def test_cut_connections_are_made_anew(postgres_url: str) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from lampion.server.store import default_database, open_store
-from lampion.server.store.base import Appended, SeatRow, StorageFailed, Store, TokenRow
+from lampion.server.store.base import Appended, SeatKind, SeatRow, StorageFailed, Store, TokenKind, TokenRow
 from lampion.server.store.sqlite import SqliteBackend
 from lampion.server.store.sqlstore import SqlStore
 from tests.server.store.support import events, opened, person_row, table_row, two_seats, with_tables
@@ -107,17 +107,19 @@ def test_no_byte_of_a_deleted_person_is_left(tmp_path: Path) -> None:
     async def story() -> None:
         async with opened(str(tmp_path / "lampion.db")) as store:
             await store.add_person(person_row(SECRET_NAME))
-            await store.add_token(TokenRow("hash", f"id-{SECRET_NAME}", "cookie", 1))
+            await store.add_token(TokenRow("hash", f"id-{SECRET_NAME}", TokenKind.COOKIE, 1))
             for number in range(40):
                 name = f"table{number * 7919 % 40}"
                 await store.create_table(table_row(name, host=f"id-{SECRET_NAME}"), two_seats(name))
-                seat = SeatRow(name, 0, "person", f"id-{SECRET_NAME}", None, SECRET_NAME)
-                assert await store.set_seat(seat, expect_kind="open")
+                seat = SeatRow(name, 0, SeatKind.PERSON, f"id-{SECRET_NAME}", None, SECRET_NAME)
+                assert await store.set_seat(seat, expect_kind=SeatKind.OPEN)
                 for at in range(5):
                     await store.add_chat(name, at, f"id-{SECRET_NAME}", 0, f"{SECRET_NAME} says {at}" * 20)
             await store.rename(f"id-{SECRET_NAME}", f"Baron {SECRET_NAME}")
             assert _found(tmp_path), "the search finds what is there"
             await store.delete_person(f"id-{SECRET_NAME}")
+            while not await store.scrub():
+                pass
             assert not _found(tmp_path)
             assert len(await store.public_tables(100)) == 40
         assert not _found(tmp_path)

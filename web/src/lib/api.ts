@@ -1,4 +1,5 @@
 /** The server's HTTP interface, typed by the wire. */
+import { at } from "./base";
 import type {
   Catalogue, ChangeSeat, Command, Feed, Hint, HintRequest, Join, Link, Me, NewTable, Positions, Previews, Problem, ReplayRequest, SeatNumber,
   TableInfo, Tables, Verified,
@@ -22,7 +23,7 @@ async function request<T>(method: string, path: string, body?: unknown): Promise
   }
   let response: Response;
   try {
-    response = await fetch(`/api${path}`, init);
+    response = await fetch(at(`/api${path}`), init);
   } catch {
     throw new Refusal({ type: "problem", code: "offline", message: "the server cannot be reached" }, 0);
   }

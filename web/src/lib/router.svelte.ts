@@ -1,5 +1,7 @@
 /** Client-side routes: a handful of patterns over the address bar. Links are plain <a href>; clicks on our own are caught. */
 
+import { at, BASE, within } from "./base";
+
 export type Route =
   | { page: "home" }
   | { page: "table"; id: string; invite: string | null }
@@ -12,8 +14,10 @@ export type Route =
 
 const numberOf = (text: string | null): number | null => (text !== null && /^\d+$/.test(text) ? Number(text) : null);
 
-export function routeOf(address: URL): Route {
-  const [first = "", second = "", third] = address.pathname.split("/").filter(Boolean).map(decodeURIComponent);
+export function routeOf(address: URL, base = BASE): Route {
+  const path = within(address.pathname, base);
+  if (path === null) return { page: "missing" };
+  const [first = "", second = "", third] = path.split("/").filter(Boolean).map(decodeURIComponent);
   const fragment = decodeURIComponent(address.hash.slice(1));
   if (third !== undefined) return { page: "missing" };
   switch (first) {
@@ -50,15 +54,16 @@ export const router = new Router();
 
 const update = (): void => void (router.route = routeOf(new URL(location.href)));
 
+/** Goes to one of our pages, named without the folder. */
 export function navigate(path: string, options: { replace?: boolean } = {}): void {
-  history[options.replace ? "replaceState" : "pushState"](null, "", path);
+  history[options.replace ? "replaceState" : "pushState"](null, "", at(path));
   update();
   if (!options.replace) scrollTo(0, 0);
 }
 
 /** Changes the address without leaving the page, so that a link to the present view can be copied. */
 export function rewriteAddress(path: string): void {
-  history.replaceState(null, "", path);
+  history.replaceState(null, "", at(path));
 }
 
 export function startRouter(): void {
@@ -69,15 +74,11 @@ export function startRouter(): void {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey)
       return;
-    if (
-      link.origin !== location.origin ||
-      link.target ||
-      link.hasAttribute("download") ||
-      link.pathname.startsWith("/api/")
-    )
-      return;
+    if (link.origin !== location.origin || link.target || link.hasAttribute("download")) return;
+    const path = within(link.pathname);
+    if (path === null || path.startsWith("/api/")) return;
     if (link.pathname === location.pathname && link.hash) return; // a jump within the page
     event.preventDefault();
-    navigate(link.pathname + link.search + link.hash);
+    navigate(path + link.search + link.hash);
   });
 }

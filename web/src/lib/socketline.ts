@@ -1,4 +1,5 @@
 /** One WebSocket to a table, from its opening to its end. Whether another one follows is for the connection to decide. */
+import { at } from "./base";
 import type { Line, LineEvents } from "./line";
 import type { Incoming, Outgoing } from "./wire";
 
@@ -21,7 +22,7 @@ export class SocketLine implements Line {
     private readonly events: LineEvents,
   ) {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    this.socket = new WebSocket(`${scheme}://${location.host}/api/tables/${table}/live?since=${since}`);
+    this.socket = new WebSocket(`${scheme}://${location.host}${at(`/api/tables/${table}/live`)}?since=${since}`);
     this.socket.onmessage = (event) => this.heard(String(event.data));
     this.socket.onclose = () => this.lost();
     this.patience = setTimeout(() => this.lost(), FIRST_WORD_MS);

@@ -31,7 +31,12 @@ class Readers:
         self._lost_at: float | None = None
         self._closed = False
 
-    async def do(self, query: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+    async def do(
+        self,
+        query: Callable[Concatenate[Connection, P], T],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> T:
         return await self.run(partial(self._query, query, *args, **kwargs))
 
     async def run(self, function: Callable[[], T]) -> T:
@@ -39,7 +44,12 @@ class Readers:
             raise StorageFailed("the store is closed", code="storage-closed")
         return await asyncio.get_running_loop().run_in_executor(self._threads, function)
 
-    def _query(self, query: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+    def _query(
+        self,
+        query: Callable[Concatenate[Connection, P], T],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> T:
         """Reading is harmless, so it is repeated until the database is back or has been away too long."""
         while True:
             try:

@@ -15,7 +15,9 @@ def record_of(row: TableRow, seats: list[SeatRow], log: list[Event]) -> str:
     try:
         table = Table(row, seats)
     except msgspec.MsgspecError as problem:
-        raise CorruptLog(f"the description of this table cannot be read: {problem}", where=row.id) from problem
+        raise CorruptLog(
+            f"the description of this table cannot be read: {problem}", where=row.id
+        ) from problem
     for event in log:
         table.fold(event)
     if table.match is None or not table.reveals:

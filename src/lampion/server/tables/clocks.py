@@ -26,7 +26,7 @@ class Clocks:
             self._since[seat] = at_ms
 
     def _finish_move(self, seat: int, at_ms: int) -> None:
-        spent = at_ms - self._since.pop(seat)
+        spent = max(0, at_ms - self._since.pop(seat))
         if isinstance(self.pace, Days):
             self.left_ms[seat] = _allowance(self.pace)
         elif isinstance(self.pace, Clock):
@@ -39,16 +39,26 @@ class Clocks:
     def left(self, seat: int, now_ms: int) -> int:
         return self.left_ms[seat] - (now_ms - self._since[seat] if seat in self._since else 0)
 
+    def since(self, seat: int) -> int:
+        """When the running clock of a seat was started."""
+        return self._since[seat]
+
     def next_due(self) -> tuple[int, int] | None:
         """When the first running clock will be at zero, and whose it is."""
         if isinstance(self.pace, NoClock):
             return None
-        return min(((since + self.left_ms[seat], seat) for seat, since in self._since.items()), default=None)
+        return min(
+            ((since + self.left_ms[seat], seat) for seat, since in self._since.items()),
+            default=None,
+        )
 
     def faces(self, now_ms: int) -> list[ClockFace]:
         if isinstance(self.pace, NoClock):
             return []
-        return [ClockFace(seat, max(0, self.left(seat, now_ms)), seat in self._since) for seat in range(len(self.left_ms))]
+        return [
+            ClockFace(seat, max(0, self.left(seat, now_ms)), seat in self._since)
+            for seat in range(len(self.left_ms))
+        ]
 
 
 def _allowance(pace: Pace) -> int:

@@ -13,12 +13,25 @@ from lampion.server.web.endpoints import ENDPOINTS
 from lampion.server.web.http import Endpoint
 
 _PARAMETER = re.compile(r"{(\w+):(\w+)}")
-_ERRORS = {"4XX": "Refused; nothing has changed", "5XX": "The server could not do it; nothing has changed"}
+_ERRORS = {
+    "4XX": "Refused; nothing has changed",
+    "5XX": "The server could not do it; nothing has changed",
+}
 
 
 def openapi() -> dict[str, Any]:
-    types = [wire.Problem, *(kind for endpoint in ENDPOINTS for kind in (endpoint.reply, endpoint.body) if kind is not None)]
-    schemas, components = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
+    types = [
+        wire.Problem,
+        *(
+            kind
+            for endpoint in ENDPOINTS
+            for kind in (endpoint.reply, endpoint.body)
+            if kind is not None
+        ),
+    ]
+    schemas, components = msgspec.json.schema_components(
+        types, ref_template="#/components/schemas/{name}"
+    )
     shown = dict(zip(map(_key, types), schemas, strict=True))
     paths: dict[str, dict[str, Any]] = {}
     for endpoint in ENDPOINTS:
@@ -26,9 +39,16 @@ def openapi() -> dict[str, Any]:
         paths.setdefault(path, {})[endpoint.method.lower()] = _operation(endpoint, shown)
     return {
         "openapi": "3.1.0",
-        "info": {"title": "Lampion", "version": lampion.__version__, "license": {"name": "Apache-2.0"}},
+        "info": {
+            "title": "Lampion",
+            "version": lampion.__version__,
+            "license": {"name": "Apache-2.0"},
+        },
         "paths": paths,
-        "components": {"schemas": components, "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}},
+        "components": {
+            "schemas": components,
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+        },
     }
 
 
@@ -43,23 +63,39 @@ def _operation(endpoint: Endpoint, shown: dict[str, Any]) -> dict[str, Any]:
         "summary": endpoint.summary,
         "parameters": [*_path_parameters(endpoint), *_query_parameters(endpoint)],
         "responses": {
-            "200": {"description": "Done", "content": {endpoint.media_type: {"schema": shown[_key(endpoint.reply)]}}},
+            "200": {
+                "description": "Done",
+                "content": {endpoint.media_type: {"schema": shown[_key(endpoint.reply)]}},
+            },
             **{code: {"description": text, "content": problem} for code, text in _ERRORS.items()},
         },
     }
     if endpoint.body is not None:
-        operation["requestBody"] = {"required": True, "content": {"application/json": {"schema": shown[_key(endpoint.body)]}}}
+        operation["requestBody"] = {
+            "required": True,
+            "content": {"application/json": {"schema": shown[_key(endpoint.body)]}},
+        }
     return operation
 
 
 def _path_parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
     return [
-        {"name": name, "in": "path", "required": True, "schema": {"type": "integer" if kind == "int" else "string"}}
+        {
+            "name": name,
+            "in": "path",
+            "required": True,
+            "schema": {"type": "integer" if kind == "int" else "string"},
+        }
         for name, kind in _PARAMETER.findall(endpoint.path)
     ]
 
 
 def _query_parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
+    kinds = [
+        *((each, "integer") for each in endpoint.numbers.items()),
+        *((each, "string") for each in endpoint.texts.items()),
+    ]
     return [
-        {"name": name, "in": "query", "description": about, "schema": {"type": "integer"}} for name, about in endpoint.query.items()
+        {"name": name, "in": "query", "description": about, "schema": {"type": kind}}
+        for (name, about), kind in kinds
     ]

@@ -1,48 +1,66 @@
 """The live feed of a table over a WebSocket.
 
-A socket costs nothing while nothing happens: no task waits for messages to send, one is started when there is something. A reader
-that does not read is cut off when its queue is full, and so never holds up a table. The ASGI messages are used as they are, without
-a wrapper around every socket: ten thousand of them should fit in little memory.
+A socket costs nothing while nothing happens: no task waits for messages to send, one is started when there is something.
+A reader that does not read is cut off when its queue is full, and so never holds up a table. The ASGI messages are used
+as they are, without a wrapper around every socket: ten thousand of them should fit in little memory.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter, deque
-from urllib.parse import parse_qs
+from collections import deque
+from urllib.parse import parse_qsl
 
 import msgspec
 from starlette.types import Receive, Scope, Send
 
 from lampion.core.errors import LampionError
 from lampion.server import metrics, wire
-from lampion.server.config import Config
-from lampion.server.errors import TooMany
-from lampion.server.people.people import People
+from lampion.server.errors import Forbidden, TableError
+from lampion.server.people.keys import Key, KeysRevoked
+from lampion.server.people.sanctions import SanctionsChanged
+from lampion.server.services import Services
 from lampion.server.store.base import PersonRow
-from lampion.server.tables import lobby
-from lampion.server.tables.house import House, Room, encode
+from lampion.server.tables import chat
+from lampion.server.tables.happenings import Attended
+from lampion.server.tables.room import Viewer
 from lampion.server.web import limits
-from lampion.server.web.problems import problem_of
+from lampion.server.web.http import number_in, viewer_of
+from lampion.server.web.limits import Who
+from lampion.server.web.problems import MALFORMED, problem_of
 from lampion.server.web.security import address_of, check_origin, headers_of, key_of
+from lampion.server.web.shell import encode
 
 log = logging.getLogger("lampion.live")
 decode = msgspec.json.Decoder(wire.Incoming, strict=True).decode
 MOST_WAITING = 64
 SEND_SECONDS = 10.0
 MOST_VIOLATIONS = 40
-POLICY_VIOLATION, TRY_AGAIN_LATER = 1008, 1013
+POLICY_VIOLATION, INTERNAL_ERROR, TRY_AGAIN_LATER = 1008, 1011, 1013
 PONG = encode(wire.Pong())
 
 
 class Socket:
     """One browser tab at a table."""
 
-    __slots__ = ("_closed", "_queue", "_send", "_sender", "person", "violations")
+    __slots__ = (
+        "_closed",
+        "_queue",
+        "_send",
+        "_sender",
+        "key",
+        "table",
+        "viewer",
+        "violations",
+        "who",
+    )
 
-    def __init__(self, send: Send, person: str | None) -> None:
-        self.person = person
+    def __init__(self, send: Send, table: str, viewer: Viewer, who: Who, key: Key | None) -> None:
+        self.table = table
+        self.viewer = viewer
+        self.who = who
+        self.key = key
         self.violations = 0
         self._send = send
         self._queue: deque[bytes] = deque()
@@ -76,7 +94,10 @@ class Socket:
         metrics.SLOW_READERS.inc()
         if self._sender:
             self._sender.cancel()
-        asyncio.ensure_future(self.close(TRY_AGAIN_LATER, "too slow"))  # noqa: RUF006
+        self.close_soon(TRY_AGAIN_LATER, "too slow")
+
+    def close_soon(self, code: int, reason: str) -> None:
+        asyncio.ensure_future(self.close(code, reason))  # noqa: RUF006
 
     async def close(self, code: int, reason: str) -> None:
         if not self._closed:
@@ -92,69 +113,70 @@ class Socket:
 class Live:
     """The ASGI endpoint of all sockets."""
 
-    def __init__(self, house: House, people: People, limiter: limits.Limiter, config: Config) -> None:
-        self.house, self.people, self.limiter, self.config = house, people, limiter, config
-        self.open: Counter[str] = Counter()
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._sockets: set[Socket] = set()
+        services.bus.subscribe(KeysRevoked, self._sign_out)
+        services.bus.subscribe(SanctionsChanged, self._throw_out)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        headers, address = headers_of(scope), address_of(scope)
-        person = await self.people.of_key(key_of(headers))
-        owner = f"person {person.id}" if person else f"address {address}"
-        try:
-            check_origin(headers, self.config)
-            self._check_number(owner, address)
-            room = await self.house.room(scope["path_params"]["table"])
-        except LampionError as error:
+        """Refusals are raised before the handshake is accepted; the shell answers them."""
+        services, headers = self._services, headers_of(scope)
+        address, key = address_of(scope), key_of(headers)
+        person = await services.people.of_key(key)
+        who = Who(person.id if person else None, address)
+        services.limiter.spend(limits.REQUESTS, who)
+        services.sanctions.check_not_banned(who.person, address)
+        check_origin(headers, services.config)
+        query = dict(parse_qsl(scope.get("query_string", b"").decode("latin-1")))
+        since = number_in(query, "since", 0) or 0
+        table = scope["path_params"]["table"]
+        caps = {f"sockets of {address}": services.config.sockets_per_address}
+        if person:
+            services.origins.note(person.id, address)
+            caps[f"sockets of person {person.id}"] = services.config.sockets_per_person
+        with services.holdings.hold("sockets", caps):
+            viewer = await viewer_of(services, table, who.person, query.get("invite"))
             await receive()
-            await send({"type": "websocket.close", "code": POLICY_VIOLATION, "reason": error.code})
-            return
-        await receive()
-        await send({"type": "websocket.accept"})
-        await self._serve(Socket(send, person.id if person else None), person, room, scope, receive, (owner, f"all {address}"))
-
-    def _check_number(self, owner: str, address: str) -> None:
-        """A person may have some tabs; guests without a name count by their address alone."""
-        too_many_tabs = owner.startswith("person") and self.open[owner] >= self.config.sockets_per_person
-        if too_many_tabs or self.open[f"all {address}"] >= self.config.sockets_per_address:
-            raise TooMany("too many open connections", code="too-many-sockets", seconds=10)
+            await send({"type": "websocket.accept"})
+            await self._serve(Socket(send, table, viewer, who, key), person, since, receive)
 
     async def _serve(
-        self, socket: Socket, person: PersonRow | None, room: Room, scope: Scope, receive: Receive, counted: tuple[str, str]
+        self, socket: Socket, person: PersonRow | None, since: int, receive: Receive
     ) -> None:
-        table = room.table.id
-        self.open.update(counted)
+        self._sockets.add(socket)
         metrics.SOCKETS.inc()
         try:
-            await self._greet(socket, table, _since(scope))
+            await self._greet(socket, since)
             while (message := await receive())["type"] == "websocket.receive":
-                await self._take(socket, table, person, message.get("text") or "", counted[0])
+                await self._take(socket, person, message.get("text") or "")
+        except LampionError as error:
+            await socket.close(TRY_AGAIN_LATER, error.code)
+        except Exception:
+            log.exception("socket failed")
+            await socket.close(INTERNAL_ERROR, "internal")
         finally:
             metrics.SOCKETS.dec()
-            self.open.subtract(counted)
-            for key in counted:
-                if not self.open[key]:
-                    del self.open[key]
-            self._leave(socket, table)
+            self._sockets.discard(socket)
+            self._leave(socket)
 
-    async def _greet(self, socket: Socket, table: str, since: int) -> None:
+    async def _greet(self, socket: Socket, since: int) -> None:
         """Send what was missed and begin to watch, with nothing in between."""
-        async with self.house.at(table) as room:
-            messages = self.house.greeting(room, socket.person, since)
-            is_new = socket not in room.watchers
-            room.watchers.add(socket)
-            for message in messages:
+        async with self._services.rooms.at(socket.table) as room:
+            for message in self._services.publisher.greeting(room, socket.viewer, since):
                 socket.offer(encode(message))
-            if is_new and socket.person and room.table.seats_of(socket.person):
-                self.house.publish(room, with_info=True)
+            if socket not in room.watchers:
+                room.watchers.add(socket)
+                self._services.bus.publish(Attended(room))
 
-    def _leave(self, socket: Socket, table: str) -> None:
-        room = self.house.rooms.get(table)
-        if room:
+    def _leave(self, socket: Socket) -> None:
+        room = self._services.rooms.in_memory.get(socket.table)
+        if room and socket in room.watchers:
             room.watchers.discard(socket)
-            if socket.person and room.table.seats_of(socket.person) and not room.broken and not self.house.closing:
-                self.house.publish(room, with_info=True)
+            if not self._services.is_closing:
+                self._services.bus.publish(Attended(room))
 
-    async def _take(self, socket: Socket, table: str, person: PersonRow | None, text: str, owner: str) -> None:
+    async def _take(self, socket: Socket, person: PersonRow | None, text: str) -> None:
         """One message from a person. Whatever is wrong with it is answered."""
         command: wire.Incoming | None = None
         try:
@@ -162,34 +184,61 @@ class Live:
             if isinstance(command, wire.Ping):
                 socket.offer(PONG)
                 return
-            self.limiter.spend(limits.SYNCS if isinstance(command, wire.Sync) else limits.COMMANDS, owner)
-            await self._do(socket, table, person, command, owner)
-        except (LampionError, msgspec.MsgspecError) as error:
-            await self._answer_problem(socket, table, command, error)
+            is_sync = isinstance(command, wire.Sync)
+            self._services.limiter.spend(limits.SYNCS if is_sync else limits.COMMANDS, socket.who)
+            await self._do(socket, person, command)
+        except (LampionError, *MALFORMED) as error:
+            await self._answer_problem(socket, command, error)
 
-    async def _do(self, socket: Socket, table: str, person: PersonRow | None, command: wire.Incoming, owner: str) -> None:
+    async def _do(self, socket: Socket, person: PersonRow | None, command: wire.Incoming) -> None:
+        services = self._services
         if isinstance(command, wire.Sync):
-            await self._greet(socket, table, command.since)
-        elif isinstance(command, wire.Say):
-            self.limiter.spend(limits.CHAT, owner)
-            await lobby.say(self.house, table, person, command)
-            socket.offer(encode(wire.Done(command.id)))
+            await self._greet(socket, command.since)
+            return
+        await self._check_still_welcome(socket)
+        if isinstance(command, wire.Say):
+            if person is None:
+                raise TableError("choose a name first", code="who-are-you")
+            services.limiter.spend(limits.CHAT, socket.who)
+            services.sanctions.check_not_muted(person.id, socket.who.address)
+            await chat.say(services.rooms, socket.table, person, socket.viewer, command)
         elif not isinstance(command, wire.Ping):
-            await self.house.do(table, person.id if person else None, command)
-            socket.offer(encode(wire.Done(command.id)))
+            await services.rooms.do(socket.table, socket.who.person, command)
+        socket.offer(encode(wire.Done(command.id)))  # type: ignore[union-attr]
 
-    async def _answer_problem(self, socket: Socket, table: str, command: wire.Incoming | None, error: Exception) -> None:
+    async def _check_still_welcome(self, socket: Socket) -> None:
+        """A key may have been revoked while this process heard nothing from the others."""
+        services = self._services
+        if socket.key and socket.who.person and not services.peers.is_current:
+            person = await services.people.of_key(socket.key)
+            if person is None or person.id != socket.who.person:
+                raise Forbidden("this device has been signed out", code="signed-out")
+
+    async def _answer_problem(
+        self, socket: Socket, command: wire.Incoming | None, error: Exception
+    ) -> None:
         problem = problem_of(error, getattr(command, "id", None))
         metrics.REFUSALS.labels(problem.code).inc()
         socket.offer(encode(problem))
         if problem.code == "stale":
-            await self._greet(socket, table, -1)
+            await self._greet(socket, -1)
         if problem.code in ("invalid-message", "rate-limited"):
             socket.violations += 1
             if socket.violations > MOST_VIOLATIONS:
                 await socket.close(POLICY_VIOLATION, "too many bad messages")
 
+    def _sign_out(self, revoked: KeysRevoked) -> None:
+        for socket in list(self._sockets):
+            if (
+                socket.who.person == revoked.person
+                and socket.key
+                and revoked.concerns(socket.key.hash)
+            ):
+                socket.close_soon(POLICY_VIOLATION, "signed-out")
 
-def _since(scope: Scope) -> int:
-    text = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("since", ["0"])[0]
-    return int(text) if text.lstrip("-").isdecimal() and len(text) < 8 else 0
+    def _throw_out(self, changed: SanctionsChanged) -> None:
+        for socket in list(self._sockets):
+            try:
+                self._services.sanctions.check_not_banned(socket.who.person, socket.who.address)
+            except Forbidden as banned:
+                socket.close_soon(POLICY_VIOLATION, banned.code)

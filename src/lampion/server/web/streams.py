@@ -8,9 +8,11 @@ from collections.abc import AsyncIterator
 from starlette.responses import Response, StreamingResponse
 
 from lampion.server import wire
-from lampion.server.store.base import PersonRow
-from lampion.server.tables import lobby
-from lampion.server.tables.house import House, encode
+from lampion.server.services import Services
+from lampion.server.tables.room import Viewer
+from lampion.server.web.limits import Who
+from lampion.server.web.lists import own_tables
+from lampion.server.web.shell import encode
 
 MOST_WAITING = 256
 HEARTBEAT_SECONDS = 15.0
@@ -20,30 +22,49 @@ class Follower:
     """Follows all tables of one person."""
 
     def __init__(self, person: str) -> None:
-        self.person: str | None = person
+        self.viewer = Viewer(person)
         self.queue: asyncio.Queue[bytes] = asyncio.Queue(MOST_WAITING)
-        self.lost = False
+        self.has_lost = False
 
     def offer(self, message: bytes) -> None:
         try:
             self.queue.put_nowait(message)
         except asyncio.QueueFull:
-            self.lost = True  # the stream ends; whoever comes back is told everything that counts
+            self.has_lost = (
+                True  # the stream ends; the program comes back and is told everything that counts
+            )
 
 
-def stream_of(house: House, person: PersonRow) -> Response:
-    return StreamingResponse(_lines(house, person), media_type="application/x-ndjson", headers={"X-Accel-Buffering": "no"})
+def stream_of(services: Services, person: str, who: Who) -> Response:
+    """Takes one of the person's places for streams at once, so that a refusal can still be told."""
+    caps = {
+        f"streams of person {person}": services.config.streams_per_person,
+        f"streams of {who.address}": services.config.sockets_per_address,
+    }
+    place = services.holdings.hold("streams", caps)
+    place.__enter__()
+
+    async def lines() -> AsyncIterator[bytes]:
+        try:
+            async for line in _lines(services, person):
+                yield line
+        finally:
+            place.__exit__(None, None, None)
+
+    return StreamingResponse(
+        lines(), media_type="application/x-ndjson", headers={"X-Accel-Buffering": "no"}
+    )
 
 
-async def _lines(house: House, person: PersonRow) -> AsyncIterator[bytes]:
+async def _lines(services: Services, person: str) -> AsyncIterator[bytes]:
     """First every table as it stands, then whatever changes; an empty line when nothing does."""
-    follower = Follower(person.id)
-    followers = house.followers.setdefault(person.id, set())
+    follower = Follower(person)
+    followers = services.publisher.followers.setdefault(person, set())
     followers.add(follower)
     try:
-        for info in await lobby.own_tables(house, person.id):
+        for info in await own_tables(services, person):
             yield encode(wire.Info(info)) + b"\n"
-        while not follower.lost and not house.closing:
+        while not follower.has_lost and not services.is_closing:
             try:
                 async with asyncio.timeout(HEARTBEAT_SECONDS):
                     yield await follower.queue.get() + b"\n"
@@ -52,4 +73,4 @@ async def _lines(house: House, person: PersonRow) -> AsyncIterator[bytes]:
     finally:
         followers.discard(follower)
         if not followers:
-            house.followers.pop(person.id, None)
+            services.publisher.followers.pop(person, None)

@@ -35,7 +35,13 @@ def prepare(game: str) -> None:
     match.views([SPECTATOR, match.to_act])
     match.previews()
     for bot in (Greedy(), Search()):
-        bot.choose(match.seen_from(match.to_act), match.to_act, match.legal_ids(), Budget(iterations=2), new_rng(1))
+        bot.choose(
+            match.seen_from(match.to_act),
+            match.to_act,
+            match.legal_ids(),
+            Budget(iterations=2),
+            new_rng(1),
+        )
     if compilation.IS_ENABLED and _mark(game).parent.is_dir():
         _mark(game).touch()
 
@@ -87,7 +93,7 @@ class Readiness:
         self._ready[game].set()
 
     async def _in_own_process(self, game: str) -> None:
-        code = f"from lampion.server.play.readiness import prepare; prepare({game!r})"
+        code = f"from lampion.server.tables.readiness import prepare; prepare({game!r})"
         process = await asyncio.create_subprocess_exec(sys.executable, "-c", code)
         try:
             await process.wait()

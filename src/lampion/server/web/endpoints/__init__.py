@@ -1,0 +1,12 @@
+"""The endpoints, a file for each concern. The live feed is in `sockets`; the types are in `wire`."""
+
+from lampion.server.web.endpoints import games, people, probes, records, tables, texts
+
+ENDPOINTS = (
+    *people.ENDPOINTS,
+    *tables.ENDPOINTS,
+    *games.ENDPOINTS,
+    *records.ENDPOINTS,
+    *texts.ENDPOINTS,
+    *probes.ENDPOINTS,
+)
