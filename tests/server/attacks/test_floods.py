@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import httpx
 import pytest
@@ -250,6 +250,53 @@ def test_half_requests_are_closed_while_honest_players_go_on(guarded: Server, ne
     finally:
         for plain in plains:
             plain.close()
+
+
+@pytest.fixture(scope="module")
+def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that gives a request one second to arrive."""
+    folder = tmp_path_factory.mktemp("hasty")
+    with Server(str(folder / "lampion.db"), "--request-seconds", "1", log=folder / "log") as running:
+        yield running
+
+
+def test_the_limit_on_slow_requests_spares_open_sockets_and_streams(hasty: Server) -> None:
+    """Once a request has arrived, its socket or stream is quiet for as long as it likes."""
+    ada = Person(hasty, "Ada")
+    table = ada.table("me", "local")
+    cookie = f"Cookie: lampion={ada.web.cookies['lampion']}".encode()
+    with dial(hasty) as stream, ada.live(table) as live:
+        stream.sendall(get(b"/api/me/stream", cookie).replace(b"Connection: close\r\n", b""))
+        assert read_reply_head(stream) == 200
+        time.sleep(4)
+        live.send("ping")
+        live.next("pong")
+        stream.setblocking(False)
+        rest = b"".join(iter(lambda: received(stream), b""))
+        assert b"HTTP/1.1" not in rest and b"408" not in rest
+
+
+def received(plain: socket.socket) -> bytes:
+    try:
+        more = plain.recv(65_536)
+    except BlockingIOError:
+        return b""
+    assert more, "the stream was closed"
+    return more
+
+
+def test_a_kept_alive_connection_serves_a_late_second_request(hasty: Server) -> None:
+    """A pause between two requests is no slow request; it may be closed, but not in mid-answer."""
+    with httpx.Client(base_url=hasty.base, timeout=60) as web:
+        for _ in range(3):
+            assert web.get("/api/catalogue").status_code == 200
+            time.sleep(2)
+
+
+def test_a_half_request_is_told_why_it_is_closed(hasty: Server) -> None:
+    with dial(hasty) as plain:
+        plain.sendall(b"POST /api/claim HTTP/1.1\r\nHost: a\r\nContent-Length: 50\r\n\r\n{")
+        check_refused(read_reply(plain), 408)
 
 
 def test_a_person_from_the_attacker_s_address_is_told_and_not_dropped(guarded: Server) -> None:
