@@ -7,6 +7,7 @@ import os
 import socket
 from collections.abc import Sequence
 
+from lampion.server import metrics
 from lampion.server.bus import Bus
 from lampion.server.clock import Clock
 from lampion.server.config import Config
@@ -69,6 +70,7 @@ class Services:
         self.retention = Retention(store, self.rooms, self.people, self.clock, config)
         self.limiter = Limiter(config.limit_scale)
         self.holdings = Holdings()
+        metrics.TABLES.set_function(lambda: len(self.rooms.in_memory))
         self.is_draining = False
         """No new tables; load balancers are told to look elsewhere."""
         self.is_closing = False
