@@ -69,6 +69,16 @@ def roll_back(url: str, revision: str) -> migrate.Rollback:
         return migrate.downgrade(sqlite.engine_of(path), revision)
 
 
+def check_schema(url: str) -> None:
+    """Raises StorageFailed if the schema is not this version's, or if a server uses the SQLite file."""
+    if is_postgres(url):
+        migrate.check_current(postgres_module().engine_of(url))
+        return
+    path = _existing(url)
+    with sqlite.without_server(path):
+        migrate.check_current(sqlite.engine_of(path))
+
+
 def compact(url: str) -> None:
     """Give back the space of what was deleted. Refuses while a server uses the database."""
     if is_postgres(url):
