@@ -1,4 +1,4 @@
-"""Keys of operators. Of every key only the hash is kept, and each is looked up anew at every request.
+"""Keys of operators. Only hashes are kept, and every request looks its key up anew.
 
 There are three ways to hold one: a key made by an operator, a key that the command stores for
 itself for a minute (whoever can write to the database may do anything anyway), and the key that a

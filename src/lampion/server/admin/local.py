@@ -44,7 +44,7 @@ class LocalKeyFile:
             supervisor.repeat("local key", RENEW_SECONDS, self._write)
 
     async def _write(self) -> None:
-        """Written anew beside it and then moved, so that a reader finds the old one or the new one."""
+        """Written beside it and then moved: a reader finds the old one or the new one."""
         assert self._path, "there is a place for it"
         content = msgspec.json.encode(LocalKey(self._url, self._keys.new_local()))
         part = self._path.with_name(f"{self._path.name}.part")

@@ -240,7 +240,7 @@ class PersonDetails(Struct):
     created_ms: int
     seen_ms: int
     address: str | None
-    """Where the person was last seen, as far as the process that answers knows; it is not stored."""
+    """Where the process that answers last saw the person; it is not stored."""
     tables: list[TableLine]
     """The last changed."""
     sanctions: list[SanctionLine]
