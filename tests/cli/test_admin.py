@@ -1,4 +1,4 @@
-"""`lampion admin` as operators type it: beside a running server, without one, from elsewhere, and wrongly."""
+"""`lampion admin` as operators type it: beside a server, without one, from elsewhere, wrongly."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ from tests.server.store.postgres import Postgres, running_postgres
 from tests.server.support import Person, Server, close_clients, wait_for
 
 SUBCOMMANDS = (
-    "announce", "audit", "ban", "chat", "close", "delete", "delete-person", "drain", "key", "key new", "key list", "key revoke",
-    "lift", "mute", "people", "person", "processes", "prune", "retry", "sanctions", "status", "table", "tables",
+    "announce", "audit", "ban", "chat", "close", "delete", "delete-person", "drain", "key",
+    "key new", "key list", "key revoke", "lift", "mute", "people", "person",
+    "processes", "prune", "retry", "sanctions", "status", "table", "tables",
 )  # fmt: skip
 
 
@@ -132,8 +133,8 @@ def test_what_cannot_be_done_is_said_in_one_line(server: Server, tmp_path: Path)
 
 @pytest.mark.parametrize(
     "words",
-    ["ban x --reason y --for soon", "ban x --reason y --until never", "ban x", "announce", "announce hello --clear", "close x",
-     "tables --status odd", "key new", "nonsense"],
+    ["ban x --reason y --for soon", "ban x --reason y --until never", "ban x", "announce",
+     "announce hello --clear", "close x", "tables --status odd", "key new", "nonsense"],
 )  # fmt: skip
 def test_a_wrong_command_line_ends_with_two(words: str) -> None:
     found = CliRunner().invoke(admin, words.split())

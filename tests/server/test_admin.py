@@ -143,7 +143,9 @@ def test_no_reply_tells_what_players_hide(
         "table": {"table": table["id"]},
         "people": {"limit": 200},
         "person": {"person": person},
-        "status": {}, "processes": {}, "keys": {}, "sanctions": {"over": True}, "audit": {"limit": 200},
+        "sanctions": {"over": True},
+        "audit": {"limit": 200},
+        "status": {}, "processes": {}, "keys": {},
     }  # fmt: skip
     shown = "".join(operator.ask(name, **request).text for name, request in asked.items())
     assert table["id"] in shown
@@ -162,7 +164,8 @@ def test_no_reply_tells_what_players_hide(
     hand = ada.update(table)["view"]
     assert hand
     assert set(details["seats"][0]) == {
-        "seat", "kind", "name", "person", "level", "stand_in", "connected", "resigned", "out_of_time",
+        "seat", "kind", "name", "person", "level", "stand_in", "connected", "resigned",
+        "out_of_time",
     }  # fmt: skip
 
 
