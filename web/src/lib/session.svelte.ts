@@ -3,7 +3,7 @@ import { api, type GameMessages, type ServerMessages } from "./api";
 import { currentLanguage } from "./i18n.svelte";
 import { eventSentence } from "./words";
 import type { AnyEvent } from "./board";
-import type { Catalogue, GameInfo, Me } from "./wire";
+import type { Announcement, Catalogue, GameInfo, Me } from "./wire";
 
 class Session {
   me = $state.raw<Me | null>(null);
@@ -29,6 +29,11 @@ class Session {
   reload(): Promise<void> {
     this.loading = null;
     return this.load();
+  }
+
+  /** The operator said something to everybody, or no longer does. */
+  announced(announcement: Announcement | null): void {
+    if (this.catalogue) this.catalogue = { ...this.catalogue, announcement };
   }
 
   async who(): Promise<Me> {

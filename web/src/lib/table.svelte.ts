@@ -160,6 +160,9 @@ export class Table {
       case "problem":
         this.refused(message);
         break;
+      case "announced":
+        session.announced(message.announcement);
+        break;
     }
   }
 
