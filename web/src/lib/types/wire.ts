@@ -1,5 +1,8 @@
 /* Made by `npm run types` from docs/schemas; do not edit. */
 
+export type TableStatus = "finished" | "open" | "quarantined" | "running" | "stopped";
+export type SeatKind = "bot" | "local" | "open" | "person";
+export type QuestionKind = "stop" | "undo";
 export type Incoming = Act | Undo | Stop | Answer | Resign | Leave | Return | Say | Sync | Ping;
 export type Outgoing = Update | Info | Said | Done | Problem | Pong;
 export type Pace = NoClock | Clock | Days;
@@ -16,6 +19,13 @@ export interface Act {
   seat: number;
   ply: number;
   action: string;
+}
+/**
+ * A sentence from the operator to everybody.
+ */
+export interface Announcement {
+  text: string;
+  until_ms?: number | null;
 }
 /**
  * Agree to what somebody asked, or not.
@@ -45,6 +55,7 @@ export interface Catalogue {
   levels: string[];
   default_level: string;
   preparing: string[];
+  announcement?: Announcement | null;
 }
 export interface GameInfo {
   name: string;
@@ -158,7 +169,7 @@ export interface Info {
 export interface TableInfo {
   id: string;
   game: string;
-  status: "finished" | "open" | "quarantined" | "running" | "stopped";
+  status: TableStatus;
   players: number;
   options: {
     [k: string]: string;
@@ -187,7 +198,7 @@ export interface NoClock {
 }
 export interface Seat {
   seat: number;
-  kind: "bot" | "local" | "open" | "person";
+  kind: SeatKind;
   name: string | null;
   level: string | null;
   mine: boolean;
@@ -201,7 +212,7 @@ export interface Seat {
  */
 export interface Request {
   number: number;
-  what: "stop" | "undo";
+  what: QuestionKind;
   by: number;
   agreed: number[];
   waiting: number[];
@@ -244,6 +255,8 @@ export interface Health {
   version: string;
   tables: number;
   sockets: number;
+  processes: number;
+  troubles: string[];
 }
 export interface Hint {
   ply: number;
@@ -348,19 +361,17 @@ export interface Join {
    */
   nonce?: string;
 }
-export interface Level {
-  name: string;
-  title: string;
-  about: string;
-}
 /**
  * A link that works once, for ten minutes.
  */
 export interface Link {
   code: string;
 }
+export interface Live {
+  status: "ok";
+}
 export interface Me {
-  id: string;
+  id: string | null;
   name: string;
 }
 export interface Message {
@@ -421,6 +432,15 @@ export interface Previews {
   };
 }
 /**
+ * Whether people should be sent here, and what each check found.
+ */
+export interface Ready {
+  status: "not-ready" | "ok";
+  checks: {
+    [k: string]: string;
+  };
+}
+/**
  * A record, and which part of it to show through whose eyes.
  */
 export interface ReplayRequest {
@@ -431,6 +451,12 @@ export interface ReplayRequest {
   start?: number;
   count?: number;
   draws?: boolean;
+}
+/**
+ * Sign out this device, or every other device of yours.
+ */
+export interface SignOut {
+  others?: boolean;
 }
 /**
  * What comes in: a field that we do not know is an error.
