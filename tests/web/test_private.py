@@ -78,7 +78,7 @@ def test_an_invited_friend_sees_who_sits_there_before_joining(come: Come) -> Non
     friend.page.get_by_role("button", name="Chat").click()
     friend.button("Good luck!").click()
     expect(ada.page.get_by_role("button", name="Chat, 1 new message")).to_be_visible()
-    expect(friend.page.get_by_role("list", name="Chat")).to_contain_text("Good luck!")
+    expect(friend.page.get_by_role("list", name="Chat")).to_contain_text("Spectator Good luck!")
 
 
 def test_a_link_with_a_wrong_invitation_opens_no_seat(come: Come) -> None:

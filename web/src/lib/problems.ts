@@ -14,7 +14,7 @@ export function problemText(problem: Problem): string {
   const ours = t(`problem.${problem.code}`, problem.values as Record<string, string>);
   if (ours !== `problem.${problem.code}`) return ours;
   const shared = session.shared().errors?.[problem.code];
-  return shared ? fill(shared, problem.values ?? {}) : problem.message;
+  return asSentence(shared ? fill(shared, problem.values ?? {}) : problem.message);
 }
 
 /** A ban or a mute: until when, and why, as far as the server says. */
@@ -27,6 +27,10 @@ function sanctionText({ code, values }: Problem): string {
 
 const dateText = (ms: number): string =>
   new Intl.DateTimeFormat(currentLanguage(), { dateStyle: "long", timeStyle: "short" }).format(ms);
+
+/** The engine's messages are clauses that follow a colon in a terminal; on a page they stand alone. */
+const asSentence = (text: string): string =>
+  text.charAt(0).toLocaleUpperCase(currentLanguage()) + text.slice(1) + (/[.!?…]$/.test(text) ? "" : ".");
 
 const fill = (text: string, values: Record<string, unknown>): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => (name in values ? String(values[name]) : whole));
