@@ -19,6 +19,7 @@ from random import Random
 from typing import Any
 
 import numpy as np
+from lampion.core.warmup import warm_up
 from rich.console import Console
 from rich.table import Table
 
@@ -28,7 +29,6 @@ from lampion.cli.bench import measure
 from lampion.core import play
 from lampion.core.match import Match
 from lampion.core.rng import new_rng
-from lampion.core.warmup import warm_up
 
 YARDSTICKS = ("hex(board_size=11)", "go(board_size=9)")
 notes = Console(stderr=True)

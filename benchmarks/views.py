@@ -14,12 +14,12 @@ from random import Random
 from typing import Any
 
 import msgspec
+from lampion.core.warmup import warm_up
 from rich.console import Console
 from rich.table import Table
 
 import lampion
 from lampion.core.match import Match
-from lampion.core.warmup import warm_up
 
 POSITIONS = 16
 ROUNDS, SECONDS_PER_ROUND = 20, 0.001

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from lampion.bots import tree
+from lampion.bots import tree, utility
 from lampion.bots.base import Budget, Stop, num_players
 from lampion.bots.knowledge import can_evaluate
 from lampion.bots.net import NO_WEIGHTS, load_weights
@@ -34,7 +34,7 @@ def _setting(default: float, least: float, most: float) -> Any:
 
 @dataclass(frozen=True)
 class Settings:
-    """How to search (`tree.SETTINGS` says what each number does); the defaults suit a game that nobody has tuned yet."""
+    """How to search (`utility.SETTINGS` says what each number does); the defaults suit a game that nobody has tuned yet."""
 
     exploration: float = _setting(0.1, 0, 100)
     widening: float = _setting(1.0, 0, ALL_MOVES)
@@ -49,7 +49,7 @@ class Settings:
     """Whether positions are evaluated by the trained network, where there is one (`bots.net`); 0 never."""
 
     def record(self) -> npt.NDArray[np.void]:
-        return np.array([tuple(self.__dict__[name] for name in tree.SETTINGS.names or ())], tree.SETTINGS)
+        return np.array([tuple(self.__dict__[name] for name in utility.SETTINGS.names or ())], utility.SETTINGS)
 
 
 TUNED = {
