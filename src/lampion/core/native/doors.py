@@ -144,7 +144,7 @@ class Module:
         lines += ["    void *thread = PyEval_SaveThread();"] if is_loop else []
         run = f"{'result = ' if c != 'void' else ''}{call};"
         lines += (
-            ["    bool failed = setjmp(way_out);", f"    if (!failed) {run}"]
+            ["    bool failed = __builtin_setjmp(way_out);", f"    if (!failed) {run}"]
             if checked
             else [f"    {run}"]
         )

@@ -34,14 +34,13 @@ static ALWAYS_INLINE double square_root(double a) { return __builtin_sqrt(a); }
 
 #ifdef LAMPION_CHECKED
 // A checked build leaves the door at the first thing that Python would not do, and says where it was.
-#include <setjmp.h>
-static _Thread_local jmp_buf way_out;
+static _Thread_local void *way_out[5];
 static _Thread_local const char *problem_place, *problem;
 
 static _Noreturn void leave(const char *what, const char *place) {
     problem = what;
     problem_place = place;
-    longjmp(way_out, 1);
+    __builtin_longjmp(way_out, 1);
 }
 static inline int64_t index_within(int64_t index, int64_t length, const char *place) {
     if (index < 0 || index >= length) leave("an index is out of bounds", place);
