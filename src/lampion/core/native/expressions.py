@@ -7,7 +7,10 @@ nothing but themselves and constants.
 from __future__ import annotations
 
 import ast
+import dataclasses
 import math
+import operator as operators
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,6 +24,18 @@ if TYPE_CHECKING:
 
 _ARITHMETIC = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*"}
 _BITWISE = {ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^"}
+_FOLDED: dict[type[ast.operator], Callable[[int, int], int]] = {
+    ast.Add: operators.add,
+    ast.Sub: operators.sub,
+    ast.Mult: operators.mul,
+    ast.BitAnd: operators.and_,
+    ast.BitOr: operators.or_,
+    ast.BitXor: operators.xor,
+    ast.LShift: operators.lshift,
+    ast.RShift: operators.rshift,
+    ast.FloorDiv: operators.floordiv,
+    ast.Mod: operators.mod,
+}
 _COMPARISONS = {
     ast.Eq: "==",
     ast.NotEq: "!=",
@@ -213,6 +228,14 @@ class Expressions:
                     )
 
     def binary(self, node: ast.AST, operator: ast.operator, left: Value, right: Value) -> Value:
+        value = self._binary(node, operator, left, right)
+        if value.kind is not INT or left.constant is None or right.constant is None:
+            return value
+        known = _FOLDED[type(operator)](int(left.constant), int(right.constant))
+        self._int(node, known)
+        return dataclasses.replace(value, constant=known)
+
+    def _binary(self, node: ast.AST, operator: ast.operator, left: Value, right: Value) -> Value:
         for value in (left, right):
             if not isinstance(value.kind, Scalar):
                 raise self.refused(
@@ -224,7 +247,7 @@ class Expressions:
             return self._division(node, left, right, kind)
         if kind is BOOL:
             return self._of_bools(node, operator, a, b)
-        a = _widened(a) if b.is_narrow or isinstance(operator, ast.LShift) else a
+        a = _widened(a) if b.is_narrow or isinstance(operator, ast.LShift | ast.RShift) else a
         if type(operator) in _ARITHMETIC:
             return _joined(kind, f"({a.code} {_ARITHMETIC[type(operator)]} {b.code})", a, b)
         if kind not in (INT, UNSIGNED):
