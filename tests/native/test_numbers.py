@@ -42,7 +42,8 @@ class Writer:
             return self.pick("a", "b", "c", "row[k]", "table[k, 1]", "narrow[k]", "7", "-3", "0", "1", "TABLE[k]", "len(row)")
         one, two = self.integer(depth - 1), self.integer(depth - 1)
         return self.pick(
-            f"({one} + {two})", f"({one} - {two})", f"(({one}) % 1009 * (({two}) % 97))", f"({one} // ({two} if {two} else 3))", f"({one} % ({two} if {two} else -3))",
+            f"({one} + {two})", f"({one} - {two})", f"(({one}) % 1009 * (({two}) % 97))",
+            f"({one} // ({two} if {two} else 3))", f"({one} % ({two} if {two} else -3))",
             f"({one} // {self.pick('8', '7', '-5', '1')})", f"({one} % {self.pick('16', '9', '-4', '1')})",
             f"({one} & {two})", f"({one} | {two})", f"({one} ^ {two})", f"(~{one})", f"(-{one})",
             f"(({one}) % 4096 << ({two}) % 20)", f"({one} >> ({two}) % 40)", f"min({one}, {two})", f"max({one}, {two})",

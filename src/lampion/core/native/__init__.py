@@ -3,9 +3,11 @@
     program.py       which functions a set of doors needs, one by one; the finished file
     kinds.py         what a value is: an int, a float, an array, a record
     scope.py         the source of a function, and where its variables live
+    arithmetic.py    numbers and operators
     expressions.py   the expressions that are known
     indexing.py      indices, slices and fields
     calls.py         rules, verbs, and the few functions of Python, NumPy and `math` that are known
+    assignments.py   what changes something; local arrays
     statements.py    the statements that are known
     doors.py         the functions that Python calls
     prelude.h        division, minimum and maximum; the checks of a checked build

@@ -216,7 +216,7 @@ def make_all(libraries: Iterable[Library], folder: Path, compiler: compilers.Com
             path.unlink()
     missing = [job for name, job in wanted.items() if not (folder / name).exists()]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        list(pool.map(lambda job: make(*job, folder, compiler), missing))
+        list(pool.map(lambda job: make(job[0], job[1], folder, compiler), missing))
 
 
 def make_package() -> None:

@@ -125,7 +125,10 @@ class Compiler:
 
 
 def find() -> Compiler | None:
-    """A C compiler of this machine: ziglang if it is installed, otherwise the system's own."""
+    """A C compiler of this machine: ziglang if it is installed, otherwise the system's own. `LAMPION_CC` names another."""
+    if wanted := os.environ.get("LAMPION_CC"):
+        path = shutil.which(wanted)
+        return Compiler((path,), is_zig=False) if path else None
     if importlib.util.find_spec("ziglang"):
         return Compiler((sys.executable, "-m", "ziglang", "cc"), is_zig=True)
     for name in ("clang", "cc", "gcc"):
