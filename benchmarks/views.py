@@ -14,7 +14,6 @@ from random import Random
 from typing import Any
 
 import msgspec
-from lampion.core.warmup import warm_up
 from rich.console import Console
 from rich.table import Table
 
@@ -92,7 +91,6 @@ def figures(match: Match) -> dict[str, float]:
 
 
 def measure(game: str, players: int) -> dict[str, Any]:
-    warm_up(lampion.find_game(game))
     found = [(match, figures(match)) for match in positions(game, players)]
     *spread, (longest, at_longest) = found
     names = list(at_longest)

@@ -16,6 +16,7 @@ REFUSED = {
     "abs(x)": "what can be called",
     "math.exp(1.0)": "what can be called",
     "out[-1]": "count from 0",
+    "out[x > 0]": "write int(...)",
     "out[x:-1][0]": "counted from the end",
     "out[0:4:2][0]": "with a step",
     "int(x=1)": "in order",

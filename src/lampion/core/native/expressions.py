@@ -67,7 +67,7 @@ class Expressions(Arithmetic):
     def integer(self, node: ast.expr) -> Value:
         """A number that can be an index or the end of a range."""
         value = self.number(node)
-        if value.kind not in (INT, BOOL):
+        if value.kind is not INT:
             raise self.refused(node, f"`{shown(node)}` is a {value.kind}", "write int(...)")
         return value
 
