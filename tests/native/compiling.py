@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from lampion.core.compile import Entry
+from lampion.core.compile import Entry, rule_behind
 from lampion.core.native import compilers
 from lampion.core.native.build import _imported
 from lampion.core.native.doors import Module
@@ -43,7 +43,8 @@ def module_of(text: str, folder: Path, name: str = "tried") -> ModuleType:
 
 
 def doors_of(module: ModuleType) -> list[Entry]:
-    return [thing for thing in vars(module).values() if isinstance(thing, Entry)]
+    found = (rule_behind(thing) for thing in vars(module).values())
+    return [door for door in found if isinstance(door, Entry)]
 
 
 def translated(module: ModuleType, checked: bool = False) -> Module:

@@ -63,7 +63,7 @@ def _whole_game(name: str) -> bytes:
     states, legal, rng = match.state.copy().batch, np.zeros(match.game.ACTIONS.size, np.int32), new_rng(9)
     play.play_random_game(states, 0, legal, rng)
     assert play.to_act_at(states, 0) != CHANCE
-    return states.tobytes() + rng.tobytes()
+    return bytes(states.tobytes()) + rng.tobytes()
 
 
 if __name__ == "__main__":

@@ -129,7 +129,7 @@ def plain(function: Any, given: tuple[Any, ...]) -> Any:
     widened = tuple(part.astype(np.int64) if isinstance(part, np.ndarray) and part.dtype.kind == "i" else part for part in given)
     try:
         with np.errstate(all="raise"):
-            number, real = function.function(*_python(widened))
+            number, real = function.entry.function(*_python(widened))
     except (ZeroDivisionError, OverflowError, FloatingPointError):
         return None
     return (int(number), float(real)) if abs(int(number)) < BIG else None

@@ -50,29 +50,52 @@ class Entry(Rule):
     def __init__(self, function: Callable[..., Any], loops: bool) -> None:
         super().__init__(function, inline=False, wraps_around=False)
         self.loops = loops
-        self._doors: dict[int, Callable[..., Any]] = {}
-        self._dtypes: list[object] = []
-        self._place_of_batch = _place_of_batch(function)
+        self._doors: dict[int, tuple[object, Callable[..., Any]]] = {}
 
-    def __call__(self, *args: Any) -> Any:
-        if not IS_ENABLED:
-            return self.function(*args)
-        place = self._place_of_batch
-        dtype = None if place is None else args[place].dtype
-        # By identity: to compare two record types takes ten times as long as the call.
-        door = self._doors.get(id(dtype))
-        return (door or self._find(dtype))(*args)
+    def find(self, dtype: np.dtype[Any] | None) -> tuple[object, Callable[..., Any]]:
+        """The type of the records, and the compiled door for them or else plain Python. Without records any game's will do.
 
-    def _find(self, dtype: np.dtype[Any] | None) -> Callable[..., Any]:
-        """The compiled door for records of that type. Without records any game's will do."""
-        from lampion.core.native.build import find_door
+        Types are told apart by identity: to compare those of two records takes ten times as long as the call.
+        """
+        if id(dtype) not in self._doors:
+            from lampion.core.native.build import find_door
 
-        game = game_of(dtype) if dtype is not None else next(iter(_games.values()), None)
-        door = find_door(game, self) if game else None
-        if game:
-            self._dtypes.append(dtype)
-            self._doors[id(dtype)] = door or self.function
-        return door or self.function
+            game = game_of(dtype) if dtype is not None else next(iter(_games.values()), None)
+            door = find_door(game, self) if game and IS_ENABLED else None
+            self._doors[id(dtype)] = dtype, door or self.function
+        return self._doors[id(dtype)]
+
+
+_DOOR = """
+def make(find):
+    known = (find, None)
+    def {name}({names}):
+        nonlocal known
+        found = known
+        if {dtype} is not found[0]:
+            found = known = find({dtype})
+        return found[1]({names})
+    return {name}
+"""
+"""What Python calls. It remembers the type of the last records, in one tuple so that threads see both halves or neither; written
+out for each door, because to pass on any number of arguments takes longer than the whole call."""
+
+
+def _opened(door: Entry) -> Any:
+    code = door.function.__code__
+    names, place = ", ".join(code.co_varnames[: code.co_argcount]), _place_of_batch(door.function)
+    dtype = "None" if place is None else f"{code.co_varnames[place]}.dtype"
+    made: dict[str, Any] = {}
+    exec(_DOOR.format(name=door.function.__name__, names=names, dtype=dtype), made)
+    opened: Any = functools.update_wrapper(made["make"](door.find), door.function)
+    opened.entry = door
+    return opened
+
+
+def rule_behind(called: object) -> Rule | None:
+    """The rule that a name in a rule means: the rule itself, or that behind a door."""
+    found = getattr(called, "entry", called)
+    return found if isinstance(found, Rule) else None
 
 
 def _place_of_batch(function: Callable[..., Any]) -> int | None:
@@ -122,8 +145,8 @@ def entry(function: Any = None, *, loops: bool = False) -> Any:
     """Make a door. One that `loops` works for a while and lets other threads run meanwhile; a short one does not give the
     interpreter's lock away, because getting it back would take longer than the work."""
     if function is None:
-        return lambda wanted: Entry(wanted, loops)
-    return cast(Any, Entry(function, loops))
+        return lambda wanted: _opened(Entry(wanted, loops))
+    return _opened(Entry(function, loops))
 
 
 # --- the games whose records are known --------------------------------------------------------------

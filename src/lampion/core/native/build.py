@@ -29,7 +29,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from lampion.core.compile import IS_ENABLED, MODE, PACKAGE, Entry, GameSources, game_of
+from lampion.core.compile import IS_ENABLED, MODE, PACKAGE, Entry, GameSources, game_of, rule_behind
 from lampion.core.native import compilers
 from lampion.core.types import Elements
 
@@ -80,9 +80,12 @@ class Library(NamedTuple):
         )
 
     def entries(self) -> list[Entry]:
-        found = [importlib.import_module(name) for name in self.modules]
-        return [thing for module in found for thing in vars(module).values()
-                if isinstance(thing, Entry) and thing.function.__module__ == module.__name__]  # fmt: skip
+        found = []
+        for name in self.modules:
+            things = (rule_behind(thing) for thing in vars(importlib.import_module(name)).values())
+            doors = [thing for thing in things if isinstance(thing, Entry)]
+            found += [door for door in doors if door.function.__module__ == name]
+        return found
 
     def sources(self) -> list[Path]:
         """Every file that can end up in the compiled module."""

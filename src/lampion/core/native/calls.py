@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lampion.core.compile import Rule, answer_of
+from lampion.core.compile import Rule, answer_of, rule_behind
 from lampion.core.native import indexing
 from lampion.core.native.kinds import (
     BOOL,
@@ -40,8 +40,8 @@ def call(within: Expressions, node: ast.Call) -> Value:
             node, f"`{shown(node)}` cannot be translated", f"what can be called: {KNOWN}"
         )
     called = within.resolve(node.func)
-    if isinstance(called, Rule):
-        return _call_rule(within, node, called)
+    if rule := rule_behind(called):
+        return _call_rule(within, node, rule)
     if answer := answer_of(called):
         return _call_verb(within, node, answer)
     known = _BUILT_IN.get(called) if callable(called) else None
