@@ -2,8 +2,8 @@
 
 The client is made by `npm ci` and `vite build`, with Node out of a Python package; SKIP_FRONTEND=1 leaves it out, and the server
 then says how to build it. An sdist carries the built client, so nobody needs Node to install from it. The rules of each game are
-translated to C and compiled with `ziglang`, or with the C compiler of the system (`lampion.core.native`). All of this is skipped
-where nothing that it reads has changed.
+translated to C and compiled with `ziglang`: into the package, and as WebAssembly into the client (`lampion.core.native`). All of this
+is skipped where nothing that it reads has changed.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Hook(BuildHookInterface[Any]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         self.build_client(Path(self.root))
         if self.target_name == "wheel":
-            compile_rules(Path(self.root))
+            run_native("make_package", Path(self.root))
             build_data["pure_python"] = False
             build_data["tag"] = f"cp311-abi3-{platform_tag()}"
 
@@ -38,6 +38,7 @@ class Hook(BuildHookInterface[Any]):
         web, static = root / "web", root / "src" / "lampion" / "server" / "static"
         if os.environ.get("SKIP_FRONTEND") == "1" or not web.is_dir():
             return
+        run_native("make_for_web", root, web / "public" / "engine")
         wanted = fingerprint(web, INPUTS)
         if read(static / STAMP) == wanted:
             return
@@ -46,9 +47,10 @@ class Hook(BuildHookInterface[Any]):
         (static / STAMP).write_text(wanted)
 
 
-def compile_rules(root: Path) -> None:
+def run_native(task: str, root: Path, *folders: Path) -> None:
     """In a process of its own: the package is imported from its sources, and nothing of that stays in the builder."""
-    code = "from lampion.core.native.build import make_package; make_package()"
+    given = ", ".join(f"Path({str(folder)!r})" for folder in folders)
+    code = f"from pathlib import Path; from lampion.core.native import build; build.{task}({given})"
     environment = {**os.environ, "PYTHONPATH": str(root / "src"), "LAMPION_COMPILE": "0"}
     if subprocess.run([sys.executable, "-c", code], env=environment, stdout=sys.stderr).returncode:
         sys.exit("the rules could not be compiled")

@@ -186,7 +186,7 @@ class Search:
     def plant(self, seen: Record, seat: Player, legal: IntArray, budget: Budget, rng: Rng) -> Workspace:
         """A tree with all moves below its root, the most promising first."""
         settings = self.settings(game_of_record(seen.dtype))
-        work = Workspace(seen, _room(budget, settings))
+        work = Workspace(seen, nodes_for(budget, settings))
         work.settings = settings.record()
         if settings.net:
             work.use_network()
@@ -217,7 +217,7 @@ class Search:
             effort = max(1, int(spent * min(4.0, min(CHUNK_SECONDS, deadline - now) / max(now - before, 1e-6))))
 
 
-def _room(budget: Budget, settings: Settings) -> int:
+def nodes_for(budget: Budget, settings: Settings) -> int:
     """Nodes enough for the budget: an iteration adds a decision and the draws before it, or a few moves for each tile of a hand."""
     if budget.iterations:
         nodes = 4 * (1 + settings.guided) * budget.iterations

@@ -40,6 +40,8 @@ DOORS = (
     "lampion.research.choosing",
 )
 """The modules of the package that have doors; all doors of a game are in one compiled module."""
+WEB_DOORS = DOORS[:2]
+"""What a browser needs: the rules and the search."""
 COMPILED = PACKAGE / "compiled"
 A_MONTH = 30 * 24 * 3600
 
@@ -92,7 +94,7 @@ class Library(NamedTuple):
         found = rule_sources(self.game.name)
         if not self.game.is_own:
             found += sorted(self.game.folder.glob("*.py")) + sorted(self.game.folder.glob("*.toml"))
-        if self.modules != DOORS:
+        if not set(self.modules) <= set(DOORS):
             found += [Path(str(sys.modules[name].__file__)) for name in self.modules]
         return found
 
@@ -224,14 +226,42 @@ def make_all(libraries: Iterable[Library], folder: Path, compiler: compilers.Com
 
 def make_package() -> None:
     """All games of the package, for a wheel or for the sources that somebody works on."""
-    from lampion.core.game import find_game, own_game_names
-
     compiler = compilers.find()
     if compiler is None:
         sys.exit("no C compiler found: install ziglang, gcc or clang")
-    games = [find_game(name) for name in own_game_names()]
-    found = [game_of(game.State.dtype) for game in games]
-    make_all([Library(game, DOORS) for game in found if game], COMPILED, compiler)
+    make_all(_own_libraries(DOORS), COMPILED, compiler)
+
+
+def make_for_web(folder: Path) -> None:
+    """The rules and the search of all games as WebAssembly, for the client; a note beside them holds their stamps."""
+    compiler = compilers.find()
+    if compiler is None or not compiler.is_zig:
+        sys.exit("WebAssembly needs ziglang")
+    folder.mkdir(parents=True, exist_ok=True)
+    for library in _own_libraries(WEB_DOORS):
+        _make_web_module(library, folder, compiler)
+
+
+def _make_web_module(library: Library, folder: Path, compiler: compilers.Compiler) -> None:
+    from lampion.core.native.doors import Module
+
+    made, note = folder / f"{library.game.name}.wasm", folder / f"{library.game.name}.stamp"
+    stamp = library.stamp("wasm32")
+    if made.exists() and note.exists() and note.read_text() == stamp:
+        return
+    with tempfile.TemporaryDirectory() as work:
+        source = Path(work) / f"{library.game.name}.c"
+        translated = Module(library.game.title, library.game.dtype, library.entries())
+        source.write_text(translated.web_assembly(), encoding="utf-8")
+        compiler.web_assembly(source, made)
+    note.write_text(stamp)
+
+
+def _own_libraries(modules: tuple[str, ...]) -> list[Library]:
+    from lampion.core.game import find_game, own_game_names
+
+    found = [game_of(find_game(name).State.dtype) for name in own_game_names()]
+    return [Library(game, modules) for game in found if game]
 
 
 def _say(words: str) -> None:

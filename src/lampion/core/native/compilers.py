@@ -87,7 +87,7 @@ class Compiler:
         target = (
             "-target",
             "wasm32-freestanding",
-            "-mcpu=generic+bulk_memory+simd128",
+            "-mcpu=generic+bulk_memory+bulk_memory_opt+simd128",
             "-nostdlib",
             "-Wl,--no-entry",
         )

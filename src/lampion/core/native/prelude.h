@@ -8,6 +8,14 @@
 void *memset(void *, int, size_t);
 void *memcpy(void *, const void *, size_t);
 
+#ifdef __wasm__
+// In a browser there is no library. Compilers write loops like this one as a call of memset, unless told not to.
+__attribute__((used, no_builtin)) void *memset(void *to, int value, size_t count) {
+    for (size_t k = 0; k < count; ++k) ((volatile char *)to)[k] = (char)value;
+    return to;
+}
+#endif
+
 // Python rounds down; C cuts off. Nothing is divided by zero in a game; where it would be, the result is 0.
 static ALWAYS_INLINE int64_t floor_divide(int64_t a, int64_t b) {
     if (b == 0) return 0;
