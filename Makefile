@@ -84,6 +84,7 @@ ladder: .venv/.ready  ## rate all levels of the bots and write docs/ladder.md; g
 bench: .venv/.ready  ## the whole picture of the engine's speed
 	@$(UV) run --frozen --quiet --extra bench python -m benchmarks.engine
 	@$(UV) run --frozen --quiet --extra bench python -m benchmarks.search
+	@LAMPION_TIMING=1 $(RUN) pytest --quiet tests/bots/test_decisions.py
 	@$(MAKE) --no-print-directory speed
 
 bench-peers: .venv/.ready  ## Lampion beside other engines, each in an environment of its own; writes docs/benchmarks.md
