@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from lampion.server.app import STATIC
+from lampion.server.web.client import STATIC
 from scripts import web_art
 from scripts.schemas import FOLDER, schemas
 

@@ -1,5 +1,6 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { fileURLToPath } from "node:url";
+import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -11,8 +12,17 @@ const FIRST_PAGE =
   /\/node_modules\/(svelte|esm-env|clsx)\/|\/src\/(art|styles)\/|\/src\/lib\/(?!table|connection|line|socketline|pollingline|tries|backoff|seatline|pacing|hotseat|replay|fairness|markdown|newtable|sound|notify)|\/src\/parts\/(Choice|Icon|TableList|GameCard|Note|TopBar)\.svelte/;
 const isOfTheFirstPage = (id: string): boolean => FIRST_PAGE.test(id);
 
+// Scripts and styles find each other by relative addresses, so that the client can live in any folder of a site. The page
+// itself is shown at many addresses: its own must be absolute, and the server puts the folder before them.
+const absolutePage: Plugin = {
+  name: "absolute-page",
+  apply: "build",
+  transformIndexHtml: { order: "post", handler: (page) => page.replaceAll('="./', '="/') },
+};
+
 export default defineConfig({
-  plugins: [svelte()],
+  base: "./",
+  plugins: [svelte(), absolutePage],
   resolve: { alias: { $lib: here("./src/lib"), $art: here("./src/art") } },
   server: {
     host: "127.0.0.1",

@@ -11,9 +11,9 @@ import schemathesis
 from hypothesis import HealthCheck, settings
 
 from lampion.server import wire
-from lampion.server.app import make_app
 from lampion.server.config import Config
-from lampion.server.openapi import openapi
+from lampion.server.web.app import make_app
+from lampion.server.web.openapi import openapi
 from tests.server.support import Person, Server
 
 STORED_SCHEMA = Path(__file__).parents[2] / "docs" / "schemas" / "wire.json"

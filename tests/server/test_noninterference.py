@@ -20,12 +20,14 @@ from lampion.core.game import find_game
 from lampion.core.match import Match
 from lampion.core.types import SPECTATOR
 from lampion.server import wire
-from lampion.server.app import make_app
 from lampion.server.config import Config
-from lampion.server.house import House
-from lampion.server.lobby import table_info
-from lampion.server.store.base import SeatRow, TableRow
-from lampion.server.table import Table
+from lampion.server.services import Services
+from lampion.server.store.base import SeatKind, SeatRow, TableRow, TableStatus
+from lampion.server.tables import commands
+from lampion.server.tables.info import table_info
+from lampion.server.tables.room import Viewer
+from lampion.server.tables.table import Table
+from lampion.server.web.app import make_app
 from tests.conformance.test_redaction import another_world
 from tests.server.support import Person, Server, play_live
 from tests.support import GAMES, shows_secrets
@@ -37,10 +39,12 @@ encode = msgspec.json.Encoder().encode
 
 def new_table(game: str, players: int, number: int) -> Table:
     seed = seed_from_number(number)
-    row = TableRow(f"table{number}", game, players, find_game(game).RULES_VERSION, "{}", False, '{"kind":"none"}', "open", seed.hex(),
-                   commitment(seed), 1, 1)  # fmt: skip
-    table = Table(row, [SeatRow(row.id, seat, "person", f"person{seat}", None, f"Name {seat}") for seat in range(players)])
-    table.start(NOW)
+    version, pace = find_game(game).RULES_VERSION, '{"kind":"none"}'
+    row = TableRow(
+        f"table{number}", game, players, version, "{}", False, pace, TableStatus.OPEN, seed.hex(), commitment(seed), 1, 1
+    )
+    table = Table(row, [SeatRow(row.id, seat, SeatKind.PERSON, f"person{seat}", None, f"Name {seat}") for seat in range(players)])
+    commands.start(table, NOW)
     return table
 
 
@@ -52,7 +56,7 @@ def played(game: str, players: int, number: int) -> Iterator[Table]:
         seat = chooser.choice(table.actors)
         assert table.match
         command = wire.Act(f"c{table.ply}", seat, table.ply, chooser.choice(table.match.legal_actions(seat)))
-        table.do(command, NOW)
+        commands.carry_out(table, command, NOW)
 
 
 def in_another_world(table: Table, seat: int, number: int) -> Table:
@@ -77,7 +81,7 @@ def frames(table: Table, seat: int) -> list[bytes]:
     match = table.match
     assert match
     sent = [encode(update) for since in (0, max(0, table.ply - 2)) for update in table.updates([viewer], since, NOW)]
-    sent.append(encode(table_info(table, person, connected=set(), watching=1)))
+    sent.append(encode(table_info(table, Viewer(person), connected=set(), watching=1)))
     if viewer is not None:
         sent.append(encode(wire.Previews(match.ply, match.previews(viewer) if viewer in table.actors else {})))
     return sent
@@ -111,7 +115,7 @@ def test_no_byte_of_any_reply_depends_on_what_is_hidden(tmp_path: Path) -> None:
 async def compare_replies(folder: Path) -> None:
     app = make_app(Config(str(folder / "lampion.db"), limit_scale=10_000), games=["lumens"])
     async with app.router.lifespan_context(app):
-        house: House = app.state.house
+        services: Services = app.state.services
         clients = [httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://test", timeout=300) for _ in range(3)]
         seats = [{"kind": "me"}, {"kind": "open"}]
         made = (await clients[0].post("/api/tables", json={"game": "lumens", "seats": seats})).json()
@@ -120,7 +124,7 @@ async def compare_replies(folder: Path) -> None:
         for client in clients:  # whoever asks is present from then on, which everybody may know
             await client.get(f"/api/tables/{made['id']}/feed")
         for round_number in range(12):
-            room = await house.room(made["id"])
+            room = await services.rooms.room(made["id"])
             true = room.table
             assert true.match
             if not was_shown(true.match):

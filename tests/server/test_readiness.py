@@ -8,8 +8,8 @@ from collections.abc import Callable
 
 import pytest
 
-from lampion.server import readiness
-from lampion.server.readiness import Readiness
+from lampion.server.tables import readiness
+from lampion.server.tables.readiness import Readiness
 
 GAMES = ["first", "second", "third"]
 

@@ -133,7 +133,7 @@ def test_only_our_own_pages_may_send_commands(ada: Person, server: Server) -> No
 
 
 def test_replies_carry_the_security_headers(server: Server) -> None:
-    reply = httpx.get(f"{server.base}/api/me")
+    reply = httpx.patch(f"{server.base}/api/me", json={"name": "Ada"})
     assert "default-src 'none'" in reply.headers["content-security-policy"]
     assert reply.headers["x-content-type-options"] == "nosniff"
     cookie = reply.headers["set-cookie"]

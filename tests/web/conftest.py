@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from lampion.server.app import STATIC
+from lampion.server.web.client import STATIC
 from tests.server.support import Server
 from tests.web.support import PATIENCE, Come, Visitor, welcome
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import re
 
-from lampion.server.app import STATIC
+from lampion.server.web.client import STATIC
 from tests.web.support import Visitor
 
 MAX_FIRST_LOAD = 120_000

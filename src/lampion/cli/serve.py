@@ -2,76 +2,221 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
 import logging
+import os
 import socket
+import sys
 import threading
 import time
 import urllib.request
 import webbrowser
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NoReturn
 from urllib.error import URLError
 
 import click
 
-from lampion.cli.common import fail, notes
+from lampion.cli.common import notes
+from lampion.core.errors import LampionError
+from lampion.server.config import SETTINGS, BadConfig, Config, Setting
+from lampion.server.settings import (
+    load,
+    log_format_of,
+    misspelled,
+    secrets_of,
+    shown,
+    shown_database,
+    with_database,
+)
 
 if TYPE_CHECKING:
     import uvicorn
 
+log = logging.getLogger("lampion")
 FIRST_PORT, LAST_PORT = 8000, 8030
 MOST_MESSAGE_BYTES = 16 * 1024
+FAILED, BAD_CONFIG = 1, 2
+"""Exit codes. The systemd unit restarts after the first and not after the second."""
 
 
-@click.command(context_settings={"auto_envvar_prefix": "LAMPION", "show_default": True})
-@click.option("--host", default="127.0.0.1", help="The address to listen at; 0.0.0.0 for everybody in the network.")
-@click.option("--port", type=int, default=None, help=f"The port  [default: the first free one from {FIRST_PORT} on]")
-@click.option("--database", default=None, help="A file, or postgresql://user@host/name  [default: a file in your data folder]")
-@click.option("--public-url", default="", help="Where people reach this server, such as https://lampion.example.")
-@click.option("--bot-threads", type=click.IntRange(1, 64), default=2, help="How many bots think at the same time.")
-@click.option("--bot-pause", type=click.FloatRange(0, 10), default=0.7, help="Seconds that a bot's move takes at least.")
-@click.option("--limit-scale", type=click.FloatRange(1, 10_000), default=1.0, help="Widens all rate limits, for load tests.")
-@click.option("--sockets-per-address", type=int, default=60, help="Open connections from one address.")
-@click.option("--proxies", default="127.0.0.1", help="Proxies whose X-Forwarded-For is believed.")
-@click.option("--log", "log_format", type=click.Choice(["text", "json"]), default="text", help="How log lines look.")
-@click.option("--log-level", type=click.Choice(["debug", "info", "warning", "error"]), default="info", help="What is logged.")
-@click.option("--open", "open_browser", is_flag=True, help="Open the browser when the server is ready.")
-def serve(
-    host: str, port: int | None, database: str | None, public_url: str, bot_threads: int, bot_pause: float, limit_scale: float,
-    sockets_per_address: int, proxies: str, log_format: str, log_level: str, open_browser: bool,
-) -> None:  # fmt: skip
-    """Serve the games to browsers and programs. Every option is also an environment variable: LAMPION_PORT, ...
+class ServeCommand(click.Command):
+    """Says what is wrong with the flags in the format that the flags ask for."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        given = list(args)
+        try:
+            return super().parse_args(ctx, args)
+        except click.UsageError as problem:
+            if _early_format(given) == "json":
+                _set_up_logs("json")
+                _fail(problem.format_message(), "bad-flag", BAD_CONFIG)
+            raise
+
+
+def _option(setting: Setting) -> click.Option:
+    flags = [setting.flag, *setting.option.flags]
+    if setting.kind is bool:
+        flags[0] += f"/--no-{setting.flag.removeprefix('--')}"
+    default = setting.option.shown_default or _as_text(setting.default)
+    about = f"{setting.option.help.replace('`', '')}  [{setting.allowed}; default: {default}]"
+    # The texts are read by the same code as variables, so that all refusals sound alike.
+    return click.Option(
+        [setting.name, *flags],
+        type=bool if setting.kind is bool else str,
+        default=None,
+        help=about,
+        metavar=None if setting.kind is bool else "TEXT",
+    )
+
+
+def _as_text(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    return ",".join(value) if isinstance(value, tuple) else str(value) or "none"
+
+
+def _serve(open_browser: bool, config_file: str | None, check_config: bool, **given: Any) -> None:
+    """Serve the games to browsers and programs.
+
+    Every option is also a variable (LAMPION_PORT, ...) and a key of the config file (port = 8000).
+    A flag wins over a variable, a variable over the file.
 
     \b
     Examples:
-      lampion serve --open                                    play on this machine
-      lampion serve --host 0.0.0.0                            play with everybody in the house
+      lampion serve --open                      play on this machine
+      lampion serve --host 0.0.0.0              play with everybody in the house
+      lampion serve --config /etc/lampion.toml --check-config
       lampion serve --database postgresql://lampion@db/lampion --public-url https://lampion.example
     """
+    flags = {name: value for name, value in given.items() if value is not None}
+    config = _configured(flags, config_file)
+    if check_config:
+        click.echo(json.dumps(shown(config), indent=2))
+        return
+    for name, meant in misspelled().items():
+        log.warning("%s is not a setting; did you mean %s?", name, meant)
+    try:
+        _start(config, open_browser)
+    except LampionError as error:
+        _fail(str(error), error.code, FAILED)
+    except OSError as problem:
+        name = f"{problem.filename}: " if problem.filename else ""
+        _fail(f"cannot start: {name}{problem.strerror or problem}", "cannot-start", FAILED)
+
+
+_COMMON = [
+    click.Option(["--open", "open_browser"], is_flag=True, help="Open the browser when ready."),
+    click.Option(
+        ["--config", "config_file"],
+        metavar="FILE",
+        help="The config file (TOML)  [default: $LAMPION_CONFIG, /etc/lampion.toml or"
+        " lampion.toml in your config folder, if it exists]",
+    ),
+    click.Option(
+        ["--check-config"],
+        is_flag=True,
+        help="Print the settings in force and exit; secrets are masked.",
+    ),
+]
+_PARAMETERS: list[click.Parameter] = [*map(_option, SETTINGS), *_COMMON]
+serve = ServeCommand("serve", callback=_serve, params=_PARAMETERS, help=_serve.__doc__)
+
+
+# --- settings ---
+
+
+def _configured(flags: dict[str, Any], file: str | None) -> Config:
+    """The settings, with logs set up by them; or the end, with one line that says why."""
+    # Before anything is known, a bad setting is told in the format that was asked for.
+    _set_up_logs(flags.get("log_format") or log_format_of(os.environ, file))
+    from lampion.server.store import default_database  # the other commands start sooner without
+
+    try:
+        config = load(flags, os.environ, file).config
+    except BadConfig as problem:
+        _fail(str(problem), problem.code, BAD_CONFIG)
+    config = with_database(config, config.database or default_database())
+    _set_up_logs(config.log_format, config)
+    return config
+
+
+def _set_up_logs(style: str, config: Config | None = None) -> None:
+    from lampion.server.logs import set_up_logs
+
+    if config is None:
+        set_up_logs(style, "info")
+    else:
+        set_up_logs(style, config.log_level, secrets_of(config))
+
+
+def _early_format(arguments: list[str]) -> str:
+    """The format of log lines, found without understanding the other flags."""
+    named: dict[str, str] = {}
+    for place, argument in enumerate(arguments):
+        flag, equals, value = argument.partition("=")
+        named[flag] = value if equals else "".join(arguments[place + 1 : place + 2])
+    given = named.get("--log") or named.get("--log-format")
+    return given or log_format_of(os.environ, named.get("--config"))
+
+
+def _fail(message: str, code: str, status: int) -> NoReturn:
+    """One line, then the end."""
+    log.critical(" ".join(message.split()), extra={"code": code})
+    logging.shutdown()
+    sys.exit(status)
+
+
+# --- running ---
+
+
+def _start(config: Config, open_browser: bool) -> None:
     import uvicorn  # the other commands do without the server and start sooner
 
-    from lampion.server.app import make_app
-    from lampion.server.config import Config
-    from lampion.server.logs import set_up_logs
-    from lampion.server.store import default_database
+    from lampion.server.web.app import make_app
+    from lampion.server.web.connections import protocol_options
 
-    set_up_logs(log_format, log_level)
-    config = Config(
-        database or str(default_database()),
-        public_url,
-        bot_threads,
-        bot_pause,
-        limit_scale,
-        sockets_per_address=sockets_per_address,
-    )
-    port = port if port is not None else _free_port(host)
-    address = f"http://{'127.0.0.1' if host == '0.0.0.0' else host}:{port}/"
-    notes.print(
-        f"Lampion is at [bold]{public_url or address}[/bold]  (Ctrl+C stops it; your games are kept in {_shown(config.database)})"
-    )
-    if open_browser:
-        threading.Thread(target=_open_when_ready, args=(address,), daemon=True).start()
-    options = server_options() | {"proxy_headers": True, "forwarded_allow_ips": proxies}
-    _run(uvicorn.Server(uvicorn.Config(make_app(config), host=host, port=port, **options)))
+    with _listener(config) as listener:  # first: a port in use must not open the database
+        config = replace(config, port=listener.getsockname()[1])
+        app = make_app(config)
+        address = f"{config.own_url}/"
+        _greet(config, address)
+        if config.metrics_port:
+            _serve_metrics(config)
+        if open_browser:
+            threading.Thread(target=_open_when_ready, args=(address,), daemon=True).start()
+        options = (
+            server_options()
+            | {
+                "proxy_headers": True,
+                "forwarded_allow_ips": list(config.trusted_proxies),
+            }
+            | protocol_options(config)
+        )
+        _run(uvicorn.Server(uvicorn.Config(app, **options)), listener)
+
+
+def _serve_metrics(config: Config) -> None:
+    """On a port of their own, which a firewall can keep to the operator's network."""
+    from prometheus_client import start_http_server
+
+    try:
+        start_http_server(config.metrics_port, addr=config.host)
+    except OSError as problem:
+        reason = problem.strerror or str(problem)
+        message = f"cannot listen on {config.host} port {config.metrics_port} for metrics: {reason}"
+        raise BadConfig(message, code="cannot-listen") from None
+
+
+def _greet(config: Config, address: str) -> None:
+    place = config.public_url or address
+    database = shown_database(config.database)
+    if config.log_format == "json":
+        log.info("serving", extra={"address": place, "listening": address, "database": database})
+    else:
+        notes.print(f"Lampion is at [bold]{place}[/bold]", soft_wrap=True)
+        notes.print(f"Ctrl+C stops it; your games are kept in {database}", soft_wrap=True)
 
 
 def server_options() -> dict[str, Any]:
@@ -92,33 +237,43 @@ def server_options() -> dict[str, Any]:
     }
 
 
-def _run(server: uvicorn.Server) -> None:
-    try:
-        server.run()
-    except KeyboardInterrupt:
-        pass
-    except OSError as problem:
-        fail(f"cannot listen: {problem.strerror or problem} [cannot-listen]")
+def _run(server: uvicorn.Server, listener: socket.socket) -> None:
+    with contextlib.suppress(KeyboardInterrupt):
+        server.run(sockets=[listener])
     if not server.started:
-        raise SystemExit(1)
+        raise SystemExit(FAILED)
 
 
-def _free_port(host: str) -> int:
+def _listener(config: Config) -> socket.socket:
+    """A socket that is bound and does not listen yet: until then connections are refused."""
+    if config.port:
+        try:
+            return _bound(config.host, config.port)
+        except OSError as problem:
+            message = f"cannot listen on {config.host} port {config.port}"
+            reason = problem.strerror or str(problem)
+            raise BadConfig(f"{message}: {reason}", code="cannot-listen") from None
     for port in range(FIRST_PORT, LAST_PORT):
-        with socket.socket() as trial:
-            trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            try:
-                trial.bind((host, port))
-            except OSError:
-                continue
-            return port
-    return fail(f"no free port between {FIRST_PORT} and {LAST_PORT}; choose one with --port [no-free-port]")
+        try:
+            return _bound(config.host, port)
+        except OSError:
+            continue
+    message = f"no free port between {FIRST_PORT} and {LAST_PORT}; choose one with --port"
+    raise BadConfig(message, code="no-free-port")
 
 
-def _shown(database: str) -> str:
-    """Where the games are, without a password."""
-    head, at, tail = database.rpartition("@")
-    return f"{head.partition('://')[0]}://...@{tail}" if at else database
+def _bound(host: str, port: int) -> socket.socket:
+    stream, passive = socket.SOCK_STREAM, socket.AI_PASSIVE
+    found = socket.getaddrinfo(host, port, type=stream, flags=passive)
+    family, kind, protocol, _, address = found[0]
+    bound = socket.socket(family, kind, protocol)
+    try:
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind(address)
+    except OSError:
+        bound.close()
+        raise
+    return bound
 
 
 def _open_when_ready(address: str) -> None:
@@ -129,5 +284,5 @@ def _open_when_ready(address: str) -> None:
             time.sleep(0.1)
         else:
             if not webbrowser.open(address):
-                logging.getLogger("lampion").info("open %s in your browser", address)
+                log.info("open %s in your browser", address)
             return

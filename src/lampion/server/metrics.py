@@ -14,3 +14,9 @@ COMMAND_SECONDS = Histogram(
 SOCKETS = Gauge("lampion_sockets", "Open sockets")
 TABLES = Gauge("lampion_tables", "Tables in memory")
 SLOW_READERS = Counter("lampion_slow_readers_total", "Sockets closed because they did not read")
+WAITING_WORK = Gauge(
+    "lampion_waiting_work", "Bots, hints, replays and verifications that wait for a core"
+)
+DUTIES = Gauge("lampion_duties", "Tables whose bots or clocks this process looks after")
+TROUBLES = Gauge("lampion_troubles", "Chores that fail at the moment and are tried again")
+PEERS = Gauge("lampion_processes", "Processes that serve the same database, this one included")

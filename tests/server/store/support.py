@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
 from lampion.server.store import open_store
-from lampion.server.store.base import NewEvent, PersonRow, SeatRow, Store, TableRow
+from lampion.server.store.base import NewEvent, PersonRow, SeatKind, SeatRow, Store, TableRow, TableStatus
 
 
 @asynccontextmanager
@@ -19,7 +19,12 @@ async def opened(url: str, patience: float = 5.0) -> AsyncIterator[Store]:
 
 
 def table_row(
-    name: str = "table1", *, status: str = "open", public: bool = True, changed_ms: int = 1, host: str | None = None
+    name: str = "table1",
+    *,
+    status: TableStatus = TableStatus.OPEN,
+    public: bool = True,
+    changed_ms: int = 1,
+    host: str | None = None,
 ) -> TableRow:
     return TableRow(
         id=name, game="lanterns", players=2, rules_version=1, options='{"lake": "é"}', public=public, pace='{"days": 1}',
@@ -28,7 +33,7 @@ def table_row(
 
 
 def two_seats(table: str = "table1") -> list[SeatRow]:
-    return [SeatRow(table, 0, "open"), SeatRow(table, 1, "bot", level="search:easy", name="Bot")]
+    return [SeatRow(table, 0, SeatKind.OPEN), SeatRow(table, 1, SeatKind.BOT, level="search:easy", name="Bot")]
 
 
 def person_row(name: str, at_ms: int = 1_800_000_000_000) -> PersonRow:

@@ -11,15 +11,20 @@ import pytest
 
 from lampion.server.store import open_store
 from lampion.server.store.base import (
+    LOST,
     Appended,
     Duplicate,
     Event,
     NewEvent,
+    News,
     RunningTable,
+    SeatKind,
     SeatRow,
     Stale,
     StorageFailed,
     Store,
+    TableStatus,
+    TokenKind,
     TokenRow,
 )  # fmt: skip
 from tests.server.store.support import events, opened, person_row, table_row, two_seats, with_tables
@@ -119,10 +124,10 @@ def test_appends_to_one_table_may_follow_each_other_without_waiting(url: str) ->
 def test_the_status_changes_with_the_log_or_not_at_all(url: str) -> None:
     async def story(store: Store) -> None:
         await with_tables(store, ["table1"])
-        await store.append("table1", 0, events("start", at_ms=50), status="running")
+        await store.append("table1", 0, events("start", at_ms=50), status=TableStatus.RUNNING)
         row = await store.table("table1")
         assert row is not None and (row.status, row.changed_ms) == ("running", 50)
-        assert await store.append("table1", 0, events("end", at_ms=60), status="finished") == Stale(1)
+        assert await store.append("table1", 0, events("end", at_ms=60), status=TableStatus.FINISHED) == Stale(1)
         assert await store.table("table1") == row
 
     tell(url, story)
@@ -131,7 +136,7 @@ def test_the_status_changes_with_the_log_or_not_at_all(url: str) -> None:
 def test_a_bad_job_spoils_no_other(url: str) -> None:
     async def story(store: Store) -> None:
         await with_tables(store, ["table1"])
-        bad = [store.add_token(TokenRow("hash", "nobody", "cookie", 1)), store.create_table(table_row("table1"), [])]
+        bad = [store.add_token(TokenRow("hash", "nobody", TokenKind.COOKIE, 1)), store.create_table(table_row("table1"), [])]
         good = [store.append("table1", seen, events(str(seen))) for seen in range(5)]
         outcomes = await asyncio.gather(bad[0], *good, bad[1], store.add_person(person_row("Ada")), return_exceptions=True)
         assert outcomes[1:6] == [Appended(seen + 1) for seen in range(5)] and outcomes[7] is None
@@ -168,16 +173,16 @@ def test_one_of_two_gets_the_last_seat(url: str) -> None:
         await with_tables(store, ["table1"])
         for name in ("Ada", "Ben"):
             await store.add_person(person_row(name))
-        wishes = [SeatRow("table1", 0, "person", f"id-{name}", None, name) for name in ("Ada", "Ben")]
-        got = await asyncio.gather(*(store.set_seat(wish, expect_kind="open") for wish in wishes))
-        assert sorted(got) == [False, True]
-        sitting = wishes[got.index(True)]
+        wishes = [SeatRow("table1", 0, SeatKind.PERSON, f"id-{name}", None, name) for name in ("Ada", "Ben")]
+        got = await asyncio.gather(*(store.set_seat(wish, expect_kind=SeatKind.OPEN) for wish in wishes))
+        assert sorted(got, key=bool) in ([None, wishes[0]], [None, wishes[1]])
+        sitting = wishes[got.index(None) ^ 1]
         assert (await store.seats("table1"))[0] == sitting
-        leave = SeatRow("table1", 0, "bot", None, "easy", "Bot")
-        assert not await store.set_seat(leave, expect_kind="person", expect_person="id-somebody")
-        assert not await store.set_seat(leave, expect_kind="person")
-        assert await store.set_seat(leave, expect_kind="person", expect_person=sitting.person_id)
-        assert not await store.set_seat(SeatRow("table1", 5, "bot"), expect_kind="open")
+        leave = SeatRow("table1", 0, SeatKind.BOT, None, "easy", "Bot")
+        assert not await store.set_seat(leave, expect_kind=SeatKind.PERSON, expect_person="id-somebody")
+        assert not await store.set_seat(leave, expect_kind=SeatKind.PERSON)
+        assert await store.set_seat(leave, expect_kind=SeatKind.PERSON, expect_person=sitting.person_id)
+        assert not await store.set_seat(SeatRow("table1", 5, SeatKind.BOT), expect_kind=SeatKind.OPEN)
 
     tell(url, story)
 
@@ -185,11 +190,11 @@ def test_one_of_two_gets_the_last_seat(url: str) -> None:
 def test_columns_change_only_from_the_expected_status(url: str) -> None:
     async def story(store: Store) -> None:
         await with_tables(store, ["table1"])
-        assert await store.update_table("table1", expect_status="open", status="stopped", public=False)
-        assert not await store.update_table("table1", expect_status="open", status="running")
+        assert await store.update_table("table1", expect_status=TableStatus.OPEN, status=TableStatus.STOPPED, public=False)
+        assert not await store.update_table("table1", expect_status=TableStatus.OPEN, status=TableStatus.RUNNING)
         assert await store.update_table("table1", next_table="table2", changed_ms=9)
-        assert not await store.update_table("nowhere", status="running")
-        wanted = msgspec.structs.replace(table_row(), status="stopped", public=False, next_table="table2", changed_ms=9)
+        assert not await store.update_table("nowhere", status=TableStatus.RUNNING)
+        wanted = msgspec.structs.replace(table_row(), status=TableStatus.STOPPED, public=False, next_table="table2", changed_ms=9)
         assert await store.table("table1") == wanted
 
     tell(url, story)
@@ -199,17 +204,22 @@ def test_lists_of_tables(url: str) -> None:
     async def story(store: Store) -> None:
         for name in ("Ada", "Ben"):
             await store.add_person(person_row(name))
+        finished, running = TableStatus.FINISHED, TableStatus.RUNNING
         rows = [
-            table_row("a", changed_ms=1), table_row("b", changed_ms=3, host="id-Ada"), table_row("c", changed_ms=2, public=False),
-            table_row("d", status="finished"), table_row("e", status="running", changed_ms=7), table_row("f", status="finished"),
-            table_row("g", status="running", public=False, changed_ms=8),
-        ]  # fmt: skip
+            table_row("a", changed_ms=1),
+            table_row("b", changed_ms=3, host="id-Ada"),
+            table_row("c", changed_ms=2, public=False),
+            table_row("d", status=finished),
+            table_row("e", status=running, changed_ms=7),
+            table_row("f", status=finished),
+            table_row("g", status=running, public=False, changed_ms=8),
+        ]
         for row in rows:
             await store.create_table(row, two_seats(row.id))
-        assert await store.set_seat(SeatRow("e", 0, "person", "id-Ada", None, "Ada"), expect_kind="open")
+        assert await store.set_seat(SeatRow("e", 0, SeatKind.PERSON, "id-Ada", None, "Ada"), expect_kind=SeatKind.OPEN)
         assert [row.id for row in await store.public_tables(10)] == ["b", "a"]
         assert [row.id for row in await store.public_tables(1)] == ["b"]
-        assert [row.id for row in await store.public_tables(10, "running")] == ["e"]
+        assert [row.id for row in await store.public_tables(10, TableStatus.RUNNING)] == ["e"]
         assert [row.id for row in await store.tables_of("id-Ada", 10)] == ["e", "b"]
         assert await store.tables_of("id-Ben", 10) == []
         await store.append("e", 0, events("x", "y", at_ms=70))
@@ -230,20 +240,23 @@ def test_a_person_and_tokens(url: str) -> None:
     async def story(store: Store) -> None:
         ada = person_row("Ada")
         await store.add_person(ada)
-        tokens = [TokenRow(f"hash{number}", ada.id, "cookie", number) for number in range(4)]
+        tokens = [TokenRow(f"hash{number}", ada.id, TokenKind.COOKIE, number) for number in range(4)]
         for token in tokens:
             await store.add_token(token)
-        assert await store.person_of_token("hash2") == ada == await store.person(ada.id)
-        assert await store.person_of_token("other") is None and await store.person("other") is None
+        assert await store.person_of_token("hash2", [TokenKind.COOKIE], 1) == ada == await store.person(ada.id)
+        assert await store.person_of_token("other", [TokenKind.COOKIE], 1) is None and await store.person("other") is None
         assert await store.tokens(ada.id) == tokens
-        assert await store.take_token("hash2", "bot") is None and await store.take_token("other", "cookie") is None
-        taken = await asyncio.gather(*(store.take_token("hash2", "cookie") for _ in range(3)))
+        assert (
+            await store.take_token("hash2", TokenKind.BOT, 1) is None
+            and await store.take_token("other", TokenKind.COOKIE, 1) is None
+        )
+        taken = await asyncio.gather(*(store.take_token("hash2", TokenKind.COOKIE, 1) for _ in range(3)))
         assert sorted(taken, key=bool) == [None, None, tokens[2]], "a link works once"
         await store.drop_token("hash3")
         await store.drop_tokens(ada.id, keep="hash1")
         assert await store.tokens(ada.id) == [tokens[1]]
         await with_tables(store, ["table1"])
-        await store.set_seat(SeatRow("table1", 0, "person", ada.id, None, "Ada"), expect_kind="open")
+        await store.set_seat(SeatRow("table1", 0, SeatKind.PERSON, ada.id, None, "Ada"), expect_kind=SeatKind.OPEN)
         await store.rename(ada.id, "Zoë")
         await store.saw_person(ada.id, 99)
         assert await store.person(ada.id) == msgspec.structs.replace(ada, name="Zoë", seen_ms=99)
@@ -256,19 +269,19 @@ def test_a_deleted_person_leaves_the_games(url: str) -> None:
     async def story(store: Store) -> None:
         for name in ("Ada", "Ben"):
             await store.add_person(person_row(name))
-            await store.add_token(TokenRow(f"hash-{name}", f"id-{name}", "cookie", 1))
+            await store.add_token(TokenRow(f"hash-{name}", f"id-{name}", TokenKind.COOKIE, 1))
         await store.create_table(table_row(host="id-Ada"), two_seats())
-        await store.set_seat(SeatRow("table1", 0, "person", "id-Ada", None, "Ada"), expect_kind="open")
+        await store.set_seat(SeatRow("table1", 0, SeatKind.PERSON, "id-Ada", None, "Ada"), expect_kind=SeatKind.OPEN)
         await store.append("table1", 0, events("a", "b"))
         await store.add_chat("table1", 1, "id-Ada", 0, "hello, I am Ada")
         await store.add_chat("table1", 2, "id-Ben", None, "hello")
         await store.delete_person("id-Ada")
-        assert await store.person("id-Ada") is None and await store.person_of_token("hash-Ada") is None
-        assert (await store.seats("table1"))[0] == SeatRow("table1", 0, "person")
+        assert await store.person("id-Ada") is None and await store.person_of_token("hash-Ada", [TokenKind.COOKIE], 1) is None
+        assert (await store.seats("table1"))[0] == SeatRow("table1", 0, SeatKind.PERSON)
         assert await store.table("table1") == table_row()
         assert [line.text for line in await store.chat("table1")] == ["hello"]
         assert len(await store.read("table1")) == 2
-        assert await store.person_of_token("hash-Ben") == person_row("Ben")
+        assert await store.person_of_token("hash-Ben", [TokenKind.COOKIE], 1) == person_row("Ben")
 
     tell(url, story)
 
@@ -330,15 +343,16 @@ def test_everything_is_there_after_opening_again(url: str) -> None:
     asyncio.run(story())
 
 
-def test_hints_end_with_the_store(url: str) -> None:
+def test_news_end_with_the_store(url: str) -> None:
     async def story() -> None:
         store = open_store(url)
         ended = asyncio.ensure_future(_all(store))
         await asyncio.sleep(0.05)
         await store.close()
-        assert set(await asyncio.wait_for(ended, 5)) <= {("", 0)}
+        assert {told.kind for told in await asyncio.wait_for(ended, 5)} <= {LOST}
+        assert await asyncio.wait_for(_all(store), 5) == [], "closed already"
 
-    async def _all(store: Store) -> list[tuple[str, int]]:
-        return [hint async for hint in store.hints()]
+    async def _all(store: Store) -> list[News]:
+        return [told async for told in store.news()]
 
     asyncio.run(story())

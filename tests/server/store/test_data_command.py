@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -13,8 +14,9 @@ from click.testing import CliRunner, Result
 from lampion.cli.main import main
 from lampion.core.fairness import commitment
 from lampion.core.game import find_game
-from lampion.server.store.base import Appended, SeatRow, TableRow
-from lampion.server.table import Table
+from lampion.server.store.base import Appended, SeatKind, SeatRow, TableRow, TableStatus
+from lampion.server.tables import commands
+from lampion.server.tables.table import Table
 from tests.server.store.support import events, opened, table_row, two_seats
 from tests.support import GAMES
 
@@ -29,15 +31,15 @@ def played(game: str) -> tuple[Table, list[SeatRow]]:
     """A whole game at a table of two bots, each taking the first legal action."""
     rules = find_game(game)
     row = TableRow(
-        f"table-{game}", game, 2, rules.RULES_VERSION, "{}", True, '{"kind":"none"}', "open", SEED.hex(), commitment(SEED), 1, 1,
+        f"table-{game}", game, 2, rules.RULES_VERSION, "{}", True, '{"kind":"none"}', TableStatus.OPEN, SEED.hex(), commitment(SEED), 1, 1,
     )  # fmt: skip
-    seats = [SeatRow(row.id, seat, "bot", None, "easy", "Bot") for seat in range(2)]
+    seats = [SeatRow(row.id, seat, SeatKind.BOT, None, "easy", "Bot") for seat in range(2)]
     table = Table(row, seats)
-    table.start(1)
+    commands.start(table, 1)
     while table.status == "running":
         assert table.match is not None
         seat = table.actors[0]
-        table.play_bot(seat, table.match.legal_actions(seat)[0], 2)
+        commands.play_bot(table, seat, table.match.legal_actions(seat)[0], 2)
     return table, seats
 
 
@@ -51,8 +53,8 @@ def database(tmp_path: Path) -> str:
                 table, seats = played(game)
                 new = table.take_new()
                 await store.create_table(table.row, seats)
-                assert await store.append(table.id, 0, new, status="finished") == Appended(len(new))
-            for name, status in (("damaged", "finished"), ("waiting", "open")):
+                assert await store.append(table.id, 0, new, status=TableStatus.FINISHED) == Appended(len(new))
+            for name, status in (("damaged", TableStatus.FINISHED), ("waiting", TableStatus.OPEN)):
                 await store.create_table(table_row(name, status=status), two_seats(name))
             await store.append("damaged", 0, events("nonsense"))
 
@@ -92,3 +94,45 @@ def test_the_environment_names_the_database(database: str, tmp_path: Path) -> No
     backup = tmp_path / "backup.db"
     result = CliRunner(env={**os.environ, "LAMPION_DATABASE": database}).invoke(main, ["data", "backup", str(backup)])
     assert result.exit_code == 0 and backup.exists()
+
+
+def _revision(database: str) -> str:
+    db = sqlite3.connect(database)
+    found: str = db.execute("SELECT version_num FROM alembic_version").fetchone()[0]
+    db.close()
+    return found
+
+
+def test_a_rollback_says_what_it_drops_and_asks(database: str, tmp_path: Path) -> None:
+    asked = run("rollback", "--to", "0001", "--database", database)
+    assert asked.exit_code == 1 and "would drop: bans and mutes, the audit log" in asked.stderr
+    assert "Nothing has changed" in asked.stderr and _revision(database) == "0002"
+    done = run("rollback", "--to", "0001", "--yes", "--database", database)
+    assert done.exit_code == 0 and "dropped: bans and mutes" in done.stderr, done.output
+    assert _revision(database) == "0001"
+    again = run("rollback", "--to", "0001", "--yes", "--database", database)
+    assert again.exit_code == 1 and "rolled back to: none" in again.stderr
+    out = tmp_path / "games.jsonl"
+    assert run("export", "--out", str(out), "--database", database).exit_code == 0
+    assert len(out.read_text().splitlines()) == len(GAMES), "no game is lost"
+
+
+def test_a_database_is_compacted(database: str) -> None:
+    async def shrink() -> None:
+        async with opened(database) as store:
+            await store.create_table(table_row("large"), two_seats("large"))
+            await store.append("large", 0, events("x" * 500_000))
+            await store.delete_table("large")
+
+    asyncio.run(shrink())
+    before = Path(database).stat().st_size
+    assert run("compact", "--database", database).exit_code == 0
+    assert Path(database).stat().st_size < before - 400_000
+
+
+def test_a_database_that_is_not_there_is_not_made(tmp_path: Path) -> None:
+    missing = str(tmp_path / "none.db")
+    for command in (["rollback", "--to", "0001"], ["rollback", "--to", "0001", "--yes"], ["compact"]):
+        refused = run(*command, "--database", missing)
+        assert refused.exit_code == 1 and "no database yet" in refused.stderr
+    assert list(tmp_path.iterdir()) == []

@@ -10,7 +10,22 @@ from typing import Any
 
 import pytest
 
-from lampion.server.store.base import Appended, Event, SeatRow, StorageFailed, Store, TableRow, TokenRow
+from lampion.server.store import open_backend
+from lampion.server.store.base import (
+    AdminKeyRow,
+    Appended,
+    AuditRow,
+    Event,
+    SanctionRow,
+    SeatKind,
+    SeatRow,
+    StorageFailed,
+    Store,
+    TableRow,
+    TableStatus,
+    TokenKind,
+    TokenRow,
+)
 from lampion.server.store.care import back_up, export, restore
 from lampion.server.store.schema import metadata
 from lampion.server.store.transfer import records
@@ -21,16 +36,34 @@ from tests.server.store.support import events, opened, person_row, table_row, tw
 async def _full(store: Store) -> None:
     """Some of everything."""
     await store.add_person(person_row("Ada"))
-    await store.add_token(TokenRow("hash", "id-Ada", "bot", 2))
+    await store.add_token(TokenRow("hash", "id-Ada", TokenKind.BOT, 2))
     for number in range(30):
         name = f"table{number:02d}"
         await store.create_table(table_row(name, host="id-Ada" if number % 2 else None), two_seats(name))
         await store.append(
-            name, 0, [*events("é" * number, command="c"), *events(*"xyz")], status="finished" if number % 3 else None
+            name, 0, [*events("é" * number, command="c"), *events(*"xyz")], status=TableStatus.FINISHED if number % 3 else None
         )
-    await store.set_seat(SeatRow("table03", 0, "person", "id-Ada", None, "Ada"), expect_kind="open")
+    await store.set_seat(SeatRow("table03", 0, SeatKind.PERSON, "id-Ada", None, "Ada"), expect_kind=SeatKind.OPEN)
     await store.add_chat("table03", 7, "id-Ada", None, "good luck")
-    await store.beat("me", 5)
+    await store.beat("me", 5, "http://127.0.0.1:1")
+    await store.create_table(table_row("rematch"), two_seats("rematch"), after="table03")
+    await store.update_table("table05", problem="a damaged event")
+    await store.add_sanction(SanctionRow("s1", "ban", "address", "10.0.0.0/8", "rude", 5, until_ms=9))
+    await store.add_audit(AuditRow("a1", 6, "operator", "ban", "10.0.0.0/8", "{}"))
+    await store.add_admin_key(AdminKeyRow("hash", "laptop", 7, 2**40))
+    await store.set_setting("announcement", "Café")
+
+
+def _refuses_changes_of_audit(url: str) -> None:
+    """Also after a restore."""
+    backend = open_backend(url)
+    db = backend.connect()
+    for change in ("UPDATE audit SET details = ''", "DELETE FROM audit"):
+        with pytest.raises(Exception, match="append-only"):
+            db.execute(change)
+    assert db.execute("SELECT id FROM audit").fetchall() == [("a1",)]
+    db.close()
+    backend.close()
 
 
 def _everything(path: Path) -> dict[str, list[Any]]:
@@ -48,10 +81,11 @@ def test_a_backup_of_either_store_restores_into_either(url: str, target: str, tm
             await _full(store)
             await store.backup(first)
         other = str(tmp_path / "other.db") if target == "sqlite" else postgres.create("other")
-        assert restore(other, first) == 30
+        assert restore(other, first) == 31
         async with opened(other) as store:
             await store.backup(second)
             assert await store.append("table00", 4, events("on")) == Appended(5)
+        _refuses_changes_of_audit(other)
         assert _everything(first) == _everything(second)
         assert all(_everything(first).values()), "nothing was left out"
         assert first.stat().st_mode & 0o777 == 0o600
@@ -139,7 +173,7 @@ def test_a_database_in_use_is_backed_up_and_exported_from_outside(url: str, tmp_
             exported = [line async for line in export(url, lambda row, seats, log: row.id)]
             assert len(exported) == 20
             assert await store.append("table00", 4, events("on")) == Appended(5)
-        assert len(_everything(tmp_path / "backup.db")["game_table"]) == 30
+        assert len(_everything(tmp_path / "backup.db")["game_table"]) == 31
 
     asyncio.run(story())
 

@@ -1,4 +1,5 @@
 /** Tells people who look elsewhere that it is their turn: in the title of the page, and by the browser if they asked for it. */
+import { at } from "./base";
 import { preferences } from "./preferences.svelte";
 
 export const canNotify = (): boolean => "Notification" in window && window.isSecureContext;
@@ -16,7 +17,7 @@ export function notifyTurn(title: string, body: string, tag: string): void {
     document.visibilityState === "visible"
   )
     return;
-  const note = new Notification(title, { body, tag, icon: "/lantern.svg" });
+  const note = new Notification(title, { body, tag, icon: at("/lantern.svg") });
   note.onclick = () => {
     focus();
     note.close();

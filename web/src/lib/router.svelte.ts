@@ -1,5 +1,8 @@
 /** Client-side routes: a handful of patterns over the address bar. Links are plain <a href>; clicks on our own are caught. */
 
+import { at, BASE, within } from "./base";
+import { invitationIn } from "./invitations";
+
 export type Route =
   | { page: "home" }
   | { page: "table"; id: string; invite: string | null }
@@ -8,19 +11,22 @@ export type Route =
   | { page: "learn"; game: string }
   | { page: "claim"; code: string }
   | { page: "about" }
+  | { page: "admin" }
   | { page: "missing" };
 
 const numberOf = (text: string | null): number | null => (text !== null && /^\d+$/.test(text) ? Number(text) : null);
 
-export function routeOf(address: URL): Route {
-  const [first = "", second = "", third] = address.pathname.split("/").filter(Boolean).map(decodeURIComponent);
+export function routeOf(address: URL, base = BASE): Route {
+  const path = within(address.pathname, base);
+  if (path === null) return { page: "missing" };
+  const [first = "", second = "", third] = path.split("/").filter(Boolean).map(decodeURIComponent);
   const fragment = decodeURIComponent(address.hash.slice(1));
   if (third !== undefined) return { page: "missing" };
   switch (first) {
     case "":
       return { page: "home" };
     case "t":
-      return second ? { page: "table", id: second, invite: fragment || null } : { page: "missing" };
+      return second ? { page: "table", id: second, invite: invitationIn(fragment) } : { page: "missing" };
     case "replay": {
       const { searchParams } = address;
       return {
@@ -38,6 +44,8 @@ export function routeOf(address: URL): Route {
       return { page: "claim", code: fragment };
     case "about":
       return { page: "about" };
+    case "admin":
+      return second ? { page: "missing" } : { page: "admin" };
     default:
       return { page: "missing" };
   }
@@ -50,15 +58,16 @@ export const router = new Router();
 
 const update = (): void => void (router.route = routeOf(new URL(location.href)));
 
+/** Goes to one of our pages, named without the folder. */
 export function navigate(path: string, options: { replace?: boolean } = {}): void {
-  history[options.replace ? "replaceState" : "pushState"](null, "", path);
+  history[options.replace ? "replaceState" : "pushState"](null, "", at(path));
   update();
   if (!options.replace) scrollTo(0, 0);
 }
 
 /** Changes the address without leaving the page, so that a link to the present view can be copied. */
 export function rewriteAddress(path: string): void {
-  history.replaceState(null, "", path);
+  history.replaceState(null, "", at(path));
 }
 
 export function startRouter(): void {
@@ -69,15 +78,11 @@ export function startRouter(): void {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey)
       return;
-    if (
-      link.origin !== location.origin ||
-      link.target ||
-      link.hasAttribute("download") ||
-      link.pathname.startsWith("/api/")
-    )
-      return;
+    if (link.origin !== location.origin || link.target || link.hasAttribute("download")) return;
+    const path = within(link.pathname);
+    if (path === null || path.startsWith("/api/")) return;
     if (link.pathname === location.pathname && link.hash) return; // a jump within the page
     event.preventDefault();
-    navigate(link.pathname + link.search + link.hash);
+    navigate(path + link.search + link.hash);
   });
 }

@@ -9,6 +9,7 @@ import os
 import sys
 import tempfile
 from pathlib import Path
+from types import ModuleType
 
 from lampion.server.store.backend import Backend
 from lampion.server.store.base import StorageFailed, Store
@@ -34,7 +35,10 @@ def open_backend(url: str, patience: float = PATIENCE) -> Backend:
         folder = tempfile.TemporaryDirectory(prefix="lampion-")
         return SqliteBackend(Path(folder.name) / "lampion.db", folder)
     if "://" in url and not url.startswith("sqlite:///"):
-        raise StorageFailed("a database is sqlite:///PATH or postgresql://...", code="unknown-database")
+        raise StorageFailed(
+            "a database is sqlite:///PATH or postgresql://...",
+            code="unknown-database",
+        )
     return SqliteBackend(sqlite_path(url))
 
 
@@ -47,12 +51,21 @@ def is_postgres(url: str) -> bool:
 
 
 def _postgres(url: str, patience: float) -> Backend:
+    backend: Backend = postgres_module().PostgresBackend(
+        "postgresql://" + url.partition("://")[2],
+        patience,
+    )
+    return backend
+
+
+def postgres_module() -> ModuleType:
     try:
-        # Optional: who plays at home needs no driver for it.
-        from lampion.server.store.postgres import PostgresBackend
+        # Optional: a server at home needs no driver for it.
+        from lampion.server.store import postgres
     except ImportError as problem:
-        raise StorageFailed("PostgreSQL needs its driver: install lampion[postgres]", code="no-driver") from problem
-    return PostgresBackend("postgresql://" + url.partition("://")[2], patience)
+        message = "PostgreSQL needs its driver: install lampion[postgres]"
+        raise StorageFailed(message, code="no-driver") from problem
+    return postgres
 
 
 def default_database() -> str:

@@ -1,4 +1,5 @@
-"""What SQLite and PostgreSQL each do in their own way; everything else is written once, in portable SQL with `?` for values."""
+"""What SQLite and PostgreSQL each do in their own way; everything else is written once, in portable
+SQL with `?` for values."""
 
 from __future__ import annotations
 
@@ -8,7 +9,8 @@ from typing import Any, Protocol
 
 import sqlalchemy as sa
 
-from lampion.server.store.base import Hint
+from lampion.server.store.base import News
+from lampion.server.store.news import Told
 
 
 class Cursor(Protocol):
@@ -31,8 +33,9 @@ class Connection(Protocol):
 class Backend(Protocol):
     @property
     def insert_events(self) -> str:
-        """Takes a JSON list of [table_id, seq, at_ms, actor, kind, payload, command_id, expected_seq] and inserts what follows
-        right after `expected_seq` and collides with nothing; returns (table_id, seq) of what it inserted."""
+        """Takes a JSON list of [table_id, seq, at_ms, actor, kind, payload, command_id,
+        expected_seq] and inserts what follows right after `expected_seq` and collides with nothing;
+        returns (table_id, seq) of what it inserted."""
         ...
 
     @property
@@ -50,21 +53,51 @@ class Backend(Protocol):
         """Whether the connection is gone, rather than a statement refused."""
         ...
 
+    def may_repeat(self, problem: Exception) -> bool:
+        """Whether another process was in the way: the same transaction may succeed next time."""
+        ...
+
     def explain(self, problem: Exception) -> Exception:
         """The StorageFailed for an error of the driver; any other exception as it is."""
         ...
 
-    def announce(self, db: Connection, written: dict[str, int]) -> None:
-        """Tell other processes, when the transaction commits, how long these logs are now."""
+    def lock_tables(self, db: Connection, tables: Sequence[str]) -> None:
+        """Until the end of the transaction, keep other processes from changing these tables."""
         ...
 
-    def listen(self, heard: Callable[[list[Hint]], None], stopped: Callable[[], bool]) -> None:
-        """Hear what other processes announce, until `stopped`; runs in a thread of its own."""
+    def lock_person(self, db: Connection, person: str) -> None:
+        """Until the end of the transaction, keep other processes from seating this person."""
         ...
 
-    def scrub(self, db: Connection) -> None:
-        """Outside a transaction: leave no bytes of what was deleted."""
+    @property
+    def carries_news(self) -> bool:
+        """Whether `announce` reaches every process, this one included. If not, there is one."""
         ...
+
+    def announce(self, db: Connection, sender: str, news: Sequence[Told]) -> None:
+        """Tell every process, when the transaction commits."""
+        ...
+
+    def listen(self, heard: Callable[[list[News]], None], stopped: Callable[[], bool]) -> None:
+        """Hear what is announced, until `stopped`; runs in a thread of its own. Reconnects for
+        ever, and says LOST each time."""
+        ...
+
+    @property
+    def scrubs_as_writer(self) -> bool:
+        """Whether `scrub` must run on the connection that writes."""
+        ...
+
+    def scrub(self, db: Connection) -> bool:
+        """Outside a transaction: one step towards leaving no bytes of what was deleted; True when
+        there are none."""
+        ...
+
+    def sync(self) -> None:
+        """Make durable what `scrub` did; outside the writer, since it may take long."""
+        ...
+
+    def disk_free(self) -> int | None: ...
 
     def backup(self, path: Path) -> None: ...
 

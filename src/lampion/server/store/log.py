@@ -6,10 +6,22 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from lampion.server.store import seats
 from lampion.server.store.backend import Connection
-from lampion.server.store.base import Appended, Duplicate, Event, NewEvent, Stale
-
-Outcome = Appended | Stale | Duplicate
+from lampion.server.store.base import (
+    Appended,
+    Duplicate,
+    Event,
+    LogNews,
+    NewEvent,
+    Outcome,
+    SeatChange,
+    SeatRow,
+    SeatTaken,
+    Stale,
+    TableStatus,
+)
+from lampion.server.store.sql import chunks, marks
 
 EVENT_COLUMNS = "seq, at_ms, actor, kind, payload, command_id"
 
@@ -18,9 +30,25 @@ class Append(msgspec.Struct):
     table: str
     expected_seq: int
     events: Sequence[NewEvent]
-    status: str | None = None
+    status: TableStatus | None = None
+    seat: SeatChange | None = None
     in_doubt: bool = False
     """The connection broke while it was committed: its events may be there already."""
+
+    @property
+    def last_seq(self) -> int:
+        return self.expected_seq + len(self.events)
+
+    @property
+    def locks_table(self) -> bool:
+        """Whether it changes more than the log."""
+        return self.status is not None or self.seat is not None
+
+    @property
+    def news(self) -> LogNews:
+        numbered = enumerate(self.events, self.expected_seq + 1)
+        told = [Event(n, e.at_ms, e.actor, e.kind, e.payload, e.command_id) for n, e in numbered]
+        return LogNews(self.last_seq, told)
 
 
 def append_all(db: Connection, insert_events: str, appends: Sequence[Append]) -> list[Outcome]:
@@ -44,26 +72,48 @@ def _rounds(appends: Sequence[Append]) -> list[list[Append]]:
     return [sorted(round_, key=lambda append: append.table) for round_ in rounds]
 
 
-def _append_round(db: Connection, insert_events: str, appends: Sequence[Append]) -> Iterator[Outcome]:
+def _append_round(
+    db: Connection,
+    insert_events: str,
+    appends: Sequence[Append],
+) -> Iterator[Outcome]:
     rows = [row for append in appends for row in _rows(append)]
     written: dict[str, list[int]] = {}
     for table, seq in db.execute(insert_events, (msgspec.json.encode(rows).decode(),)).fetchall():
         written.setdefault(table, []).append(seq)
     for append in appends:
-        seqs = written.get(append.table, [])
-        if len(seqs) < len(append.events):
+        yield _finish(db, append, written.get(append.table, []))
+
+
+def _finish(db: Connection, append: Append, seqs: Sequence[int]) -> Outcome:
+    """After its events were inserted, or some of them, or none."""
+    if len(seqs) < len(append.events):
+        _take_back(db, append.table, seqs)
+        return _what_happened(db, append)
+    stored = None
+    if append.seat is not None:
+        stored = seats.set_seat(db, *append.seat)
+        if stored is None:
             _take_back(db, append.table, seqs)
-            yield _what_happened(db, append)
-            continue
-        if append.status is not None:
-            values = (append.status, append.events[-1].at_ms, append.table)
-            db.execute("UPDATE game_table SET status = ?, changed_ms = ? WHERE id = ?", values)
-        yield Appended(append.expected_seq + len(append.events))
+            return SeatTaken(_seat_now(db, append.seat))
+    if append.status is not None:
+        values = (TableStatus(append.status).value, append.events[-1].at_ms, append.table)
+        db.execute("UPDATE game_table SET status = ?, changed_ms = ? WHERE id = ?", values)
+    return Appended(append.last_seq, stored)
 
 
 def _rows(append: Append) -> Iterator[tuple[object, ...]]:
     for seq, event in enumerate(append.events, append.expected_seq + 1):
-        yield append.table, seq, event.at_ms, event.actor, event.kind, event.payload, event.command_id, append.expected_seq
+        yield (
+            append.table,
+            seq,
+            event.at_ms,
+            event.actor,
+            event.kind,
+            event.payload,
+            event.command_id,
+            append.expected_seq,
+        )
 
 
 def _take_back(db: Connection, table: str, seqs: Sequence[int]) -> None:
@@ -73,17 +123,22 @@ def _take_back(db: Connection, table: str, seqs: Sequence[int]) -> None:
 
 
 def _what_happened(db: Connection, append: Append) -> Outcome:
-    last = append.expected_seq + len(append.events)
     if append.in_doubt:
-        there = read(db, append.table, append.expected_seq, last)
-        if [NewEvent(e.at_ms, e.actor, e.kind, e.payload, e.command_id) for e in there] == list(append.events):
-            return Appended(last)
+        there = read(db, append.table, append.expected_seq, append.last_seq)
+        if there == append.news.events:
+            # The seat was changed in the same transaction.
+            return Appended(append.last_seq, append.seat and _seat_now(db, append.seat))
     for event in append.events:
         if event.command_id is not None:
             sql = "SELECT seq FROM event WHERE table_id = ? AND command_id = ?"
             if row := db.execute(sql, (append.table, event.command_id)).fetchone():
                 return Duplicate(row[0])
-    return Stale(db.execute("SELECT coalesce(max(seq), 0) FROM event WHERE table_id = ?", (append.table,)).fetchone()[0])
+    sql = "SELECT coalesce(max(seq), 0) FROM event WHERE table_id = ?"
+    return Stale(db.execute(sql, (append.table,)).fetchone()[0])
+
+
+def _seat_now(db: Connection, change: SeatChange) -> SeatRow | None:
+    return seats.seat(db, change[0].table_id, change[0].seat)
 
 
 def read(db: Connection, table: str, since: int = 0, last: int = 2**31 - 1) -> list[Event]:
@@ -96,15 +151,10 @@ def lengths(db: Connection, tables: Sequence[str]) -> dict[str, int]:
     for some in chunks(tables):
         # One step into the index for each table; grouping would walk through the logs.
         length = "SELECT coalesce(max(seq), 0) FROM event WHERE table_id = game_table.id"
-        found.update(db.execute(f"SELECT id, ({length}) FROM game_table WHERE id IN ({marks(some)})", some).fetchall())
+        found.update(
+            db.execute(
+                f"SELECT id, ({length}) FROM game_table WHERE id IN ({marks(some)})",
+                some,
+            ).fetchall()
+        )
     return found
-
-
-def chunks(ids: Sequence[str], size: int = 500) -> Iterator[Sequence[str]]:
-    """Both databases limit the number of values in a statement."""
-    for start in range(0, len(ids), size):
-        yield ids[start : start + size]
-
-
-def marks(values: Sequence[object]) -> str:
-    return ", ".join("?" * len(values))

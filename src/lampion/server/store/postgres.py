@@ -1,11 +1,16 @@
-"""PostgreSQL: one URL, any number of server processes. The primary key of the log decides who was first; NOTIFY is only a hint."""
+"""PostgreSQL: one URL, any number of server processes. The primary key of the log decides who was
+first; NOTIFY carries news, which can be lost.
+
+Each process holds a shared advisory lock with the connection that writes. A rollback of the schema
+takes it exclusively, so it never happens under a server.
+"""
 
 from __future__ import annotations
 
-import secrets
+import logging
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -16,11 +21,15 @@ from psycopg import errors
 
 from lampion.server.store import migrate, transfer
 from lampion.server.store.backend import Connection, Cursor
-from lampion.server.store.base import Hint, StorageFailed
+from lampion.server.store.base import LOST, News, StorageFailed
+from lampion.server.store.news import Told, payloads, unpacked
+from lampion.server.store.sql import chunks, marks
 
-CHANNEL = "lampion_log"
-LONGEST_PAYLOAD = 7900
-"""Bytes; PostgreSQL allows 8000."""
+log = logging.getLogger("lampion.store")
+
+CHANNEL = "lampion_news"
+SERVER_LOCK = 0x1A3911
+"""Shared by servers, exclusive for care that needs them stopped."""
 LISTEN_FOR = 0.5
 """Seconds until the listener looks whether it should stop."""
 SETTINGS: dict[str, Any] = {
@@ -57,50 +66,93 @@ def _translated(sql: str) -> str:
 class PostgresBackend:
     insert_events = INSERT_EVENTS
 
+    carries_news = True
+    scrubs_as_writer = False
+
     def __init__(self, url: str, patience: float) -> None:
         self.url = url
         self.patience = patience
-        self._name = secrets.token_hex(8)
-        """Tells our own announcements from those of others."""
         try:
-            migrate.upgrade(engine_of(url))
+            self._revision = migrate.upgrade(engine_of(url))
         except sa.exc.DBAPIError as problem:
             raise explain(problem) from problem
 
     def connect(self) -> Connection:
-        return PostgresConnection(self.url)
+        db = PostgresConnection(self.url)
+        try:
+            self._check(db)
+        except BaseException:
+            db.close()
+            raise
+        return db
 
-    reader = connect
+    def _check(self, db: Connection) -> None:
+        if not db.execute("SELECT pg_try_advisory_lock_shared(?)", (SERVER_LOCK,)).fetchone()[0]:
+            message = "the database is being looked after; start again when that is done"
+            raise StorageFailed(message, code="database-in-use")
+        revision = db.execute("SELECT version_num FROM alembic_version").fetchone()[0]
+        if revision != self._revision:
+            message = f"the schema of the database is {revision} now; this process needs a restart"
+            raise StorageFailed(message, code="schema-changed")
+
+    def reader(self) -> Connection:
+        return PostgresConnection(self.url)
 
     def is_lost(self, problem: Exception) -> bool:
         return is_lost(problem)
 
+    def may_repeat(self, problem: Exception) -> bool:
+        return isinstance(problem, errors.DeadlockDetected | errors.SerializationFailure)
+
     def explain(self, problem: Exception) -> Exception:
         return explain(problem)
 
-    def announce(self, db: Connection, written: dict[str, int]) -> None:
-        for payload in _payloads(self._name, written):
+    def lock_tables(self, db: Connection, tables: Sequence[str]) -> None:
+        # Lighter than FOR UPDATE: rows that refer to the table may still be inserted.
+        for some in chunks(tables):
+            where = f"WHERE id IN ({marks(some)}) ORDER BY id"
+            db.execute(f"SELECT 1 FROM game_table {where} FOR NO KEY UPDATE", some)
+
+    def lock_person(self, db: Connection, person: str) -> None:
+        # A seat refers to the person, and that waits for this lock.
+        db.execute("SELECT 1 FROM person WHERE id = ? FOR UPDATE", (person,))
+
+    def announce(self, db: Connection, sender: str, news: Sequence[Told]) -> None:
+        for payload in payloads(sender, news):
             db.execute("SELECT pg_notify(?, ?)", (CHANNEL, payload))
 
-    def listen(self, heard: Callable[[list[Hint]], None], stopped: Callable[[], bool]) -> None:
+    def listen(self, heard: Callable[[list[News]], None], stopped: Callable[[], bool]) -> None:
         while not stopped():
-            with suppress(psycopg.Error):
+            try:
                 self._listen_once(heard, stopped)
+            except Exception as problem:
+                # Any: a listener that ends would leave this process deaf for good.
+                log.warning("the listener lost its connection", extra={"problem": str(problem)})
             if not stopped():
                 time.sleep(LISTEN_FOR)
 
-    def _listen_once(self, heard: Callable[[list[Hint]], None], stopped: Callable[[], bool]) -> None:
-        with psycopg.connect(self.url, autocommit=True, application_name="lampion-hints", **SETTINGS) as db:
+    def _listen_once(
+        self,
+        heard: Callable[[list[News]], None],
+        stopped: Callable[[], bool],
+    ) -> None:
+        name = "lampion-news"
+        with psycopg.connect(self.url, autocommit=True, application_name=name, **SETTINGS) as db:
             db.execute(f"LISTEN {CHANNEL}")
-            heard([Hint("", 0)])
+            heard([News("", LOST, "")])
             while not stopped():
                 for notice in db.notifies(timeout=LISTEN_FOR):
-                    name, *pairs = notice.payload.split()
-                    if name != self._name:
-                        heard([Hint(table, int(seq)) for table, _, seq in (pair.rpartition(":") for pair in pairs)])
+                    heard(unpacked(notice.payload))
 
-    def scrub(self, db: Connection) -> None:
-        db.execute("VACUUM person, token, seat, chat, game_table")
+    def scrub(self, db: Connection) -> bool:
+        db.execute("VACUUM person, token, seat, chat, game_table, event")
+        return True
+
+    def sync(self) -> None:
+        """PostgreSQL has done it."""
+
+    def disk_free(self) -> int | None:
+        return None
 
     def backup(self, path: Path) -> None:
         backup(self.url, path)
@@ -110,17 +162,6 @@ class PostgresBackend:
 
     def close(self) -> None:
         """Nothing is held beside the connections."""
-
-
-def _payloads(name: str, written: dict[str, int]) -> Iterator[str]:
-    payload = name
-    for table, seq in written.items():
-        pair = f" {table}:{seq}"
-        if len(payload) + len(pair) > LONGEST_PAYLOAD:
-            yield payload
-            payload = name
-        payload += pair
-    yield payload
 
 
 def engine_of(url: str) -> sa.Engine:
@@ -137,9 +178,28 @@ def backup(url: str, path: Path) -> None:
         raise explain(problem) from problem
 
 
+@contextmanager
+def without_servers(url: str) -> Iterator[PostgresConnection]:
+    """A connection while no server uses the database; raises StorageFailed if one does."""
+    try:
+        db = PostgresConnection(url)
+    except psycopg.Error as problem:
+        raise explain(problem) from problem
+    try:
+        if not db.execute("SELECT pg_try_advisory_lock(?)", (SERVER_LOCK,)).fetchone()[0]:
+            message = "a server uses this database; stop it first"
+            raise StorageFailed(message, code="database-in-use")
+        yield db
+    except (psycopg.Error, sa.exc.DBAPIError) as problem:
+        raise explain(problem) from problem
+    finally:
+        db.close()
+
+
 def is_lost(problem: Exception) -> bool:
     if isinstance(problem, errors.OperationalError):
-        # Without a state the driver speaks, not the server; class 57P is the server going down or coming up.
+        # Without a state the driver speaks, not the server; class 57P is the server going down or
+        # coming up.
         return problem.sqlstate is None or problem.sqlstate.startswith(("08", "57P"))
     return isinstance(problem, errors.InterfaceError)
 

@@ -1,7 +1,8 @@
 """The tables of the database, the same in SQLite and PostgreSQL: ids and JSON are texts, times are milliseconds, no defaults.
 
     person ──< token                     game_table ──< seat        person ──< seat (may be nobody)
-    person ──< chat >── game_table       game_table ──< event       process
+    person ──< chat >── game_table       game_table ──< event       process, setting
+    sanction, audit (append-only: triggers of the migration see to that), admin_key
 
 A change here needs a migration in `migrations/versions`; a test compares the two. Statements at run time are plain SQL in
 `queries.py` and `log.py`: this description is for migrations, backup and restore.
@@ -25,19 +26,27 @@ def _text(name: str, *more: sa.ForeignKey, null: bool = False, key: bool = False
     return sa.Column(name, sa.Text, *more, nullable=null, primary_key=key)
 
 
-def _ms(name: str) -> sa.Column[int]:
-    return sa.Column(name, sa.BigInteger, nullable=False)
+def _ms(name: str, *, null: bool = False) -> sa.Column[int]:
+    return sa.Column(name, sa.BigInteger, nullable=null)
 
 
 def _int(name: str, *, null: bool = False, key: bool = False) -> sa.Column[int]:
     return sa.Column(name, sa.Integer, nullable=null, primary_key=key, autoincrement=False)
 
 
-person = sa.Table("person", metadata, _text("id", key=True), _text("name"), _ms("created_ms"), _ms("seen_ms"))
+person = sa.Table(
+    "person",
+    metadata,
+    _text("id", key=True),
+    _text("name"),
+    _ms("created_ms"),
+    _ms("seen_ms"),
+)
 
 token = sa.Table(
     "token", metadata,
     _text("hash", key=True), _text("person_id", sa.ForeignKey("person.id")), _text("kind"), _ms("created_ms"),
+    _ms("expires_ms", null=True),
     sa.Index(None, "person_id"),
 )  # fmt: skip
 
@@ -46,9 +55,15 @@ game_table = sa.Table(
     _text("id", key=True), _text("game"), _int("players"), _int("rules_version"), _text("options"), _int("public"),
     _text("pace"), _text("status"), _text("seed"), _text("commitment"), _ms("created_ms"), _ms("changed_ms"),
     _text("next_table", null=True), _text("host", sa.ForeignKey("person.id"), null=True),
+    _text("previous_table", null=True), _text("problem", null=True),
     sa.Index(None, "status", "public", "changed_ms"),
     sa.Index(None, "host"),
 )  # fmt: skip
+
+# To find what refers to a table that is deleted; most tables have neither.
+for _link in (game_table.c.next_table, game_table.c.previous_table):
+    _linked = _link.is_not(None)
+    sa.Index(f"ix_game_table_{_link.name}", _link, sqlite_where=_linked, postgresql_where=_linked)
 
 seat = sa.Table(
     "seat", metadata,
@@ -68,7 +83,12 @@ event = sa.Table(
 # Most events have no command: they need no place in the index.
 _named = event.c.command_id.is_not(None)
 sa.Index(
-    "uq_event_table_id_command_id", event.c.table_id, event.c.command_id, unique=True, sqlite_where=_named, postgresql_where=_named
+    "uq_event_table_id_command_id",
+    event.c.table_id,
+    event.c.command_id,
+    unique=True,
+    sqlite_where=_named,
+    postgresql_where=_named,
 )
 
 chat = sa.Table(
@@ -78,4 +98,29 @@ chat = sa.Table(
     sa.Index(None, "person_id"),
 )  # fmt: skip
 
-process = sa.Table("process", metadata, _text("id", key=True), _ms("seen_ms"))
+process = sa.Table(
+    "process", metadata, _text("id", key=True), _ms("seen_ms"), _text("url", null=True),
+)  # fmt: skip
+
+sanction = sa.Table(
+    "sanction", metadata,
+    _text("id", key=True), _text("what"), _text("kind"), _text("subject"), _text("reason"),
+    _ms("created_ms"), _ms("until_ms", null=True), _ms("lifted_ms", null=True),
+    sa.CheckConstraint("what IN ('ban', 'mute')", name="ck_sanction_what"),
+    sa.CheckConstraint("kind IN ('person', 'address')", name="ck_sanction_kind"),
+    sa.Index(None, "subject"),
+)  # fmt: skip
+
+audit = sa.Table(
+    "audit", metadata,
+    _text("id", key=True), _ms("at_ms"), _text("actor"), _text("action"), _text("subject"),
+    _text("details"),
+    sa.Index(None, "at_ms"),
+)  # fmt: skip
+
+admin_key = sa.Table(
+    "admin_key", metadata,
+    _text("hash", key=True), _text("label"), _ms("created_ms"), _ms("expires_ms", null=True),
+)  # fmt: skip
+
+setting = sa.Table("setting", metadata, _text("name", key=True), _text("value"))

@@ -8,9 +8,11 @@ writer; readers open the file `mode=ro`.
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO
@@ -20,7 +22,9 @@ import sqlalchemy as sa
 
 from lampion.server.store import migrate
 from lampion.server.store.backend import Connection
-from lampion.server.store.base import Hint, StorageFailed
+from lampion.server.store.base import News, StorageFailed
+from lampion.server.store.news import Told
+from lampion.server.store.scrub import Scrubber
 
 WAIT_FOR_LOCK = 10.0
 """Seconds. Only recovery after a crash and the final checkpoint ever lock the file."""
@@ -36,12 +40,15 @@ INSERT_EVENTS = """
 class SqliteBackend:
     insert_events = INSERT_EVENTS
     patience = 0.0
+    carries_news = False
+    scrubs_as_writer = True
 
     def __init__(self, path: Path, folder: TemporaryDirectory[str] | None = None) -> None:
         self._folder = folder
         self.path = path.absolute()
         self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._lock = _lock(self.path)
+        self._scrubber = Scrubber(self.path)
         try:
             # The file holds seeds of running games: for its owner alone. SQLite gives its side files the same mode.
             os.close(os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600))
@@ -51,29 +58,43 @@ class SqliteBackend:
             raise
 
     def connect(self) -> Connection:
-        return _connect(self.path, writes=True)
+        db = _connect(self.path, writes=True)
+        db.execute(f"PRAGMA wal_autocheckpoint={self._scrubber.checkpoint_at}")
+        return db
 
     def reader(self) -> Connection:
         return _connect(self.path, writes=False)
 
     def is_lost(self, problem: Exception) -> bool:
+        """After an error of the disk a connection may be of no more use; a new one heals."""
+        return _error_name(problem).startswith(("SQLITE_IOERR", "SQLITE_CANTOPEN"))
+
+    def may_repeat(self, problem: Exception) -> bool:
         return False
 
     def explain(self, problem: Exception) -> Exception:
         return explain(problem)
 
-    def announce(self, db: Connection, written: dict[str, int]) -> None:
+    def lock_tables(self, db: Connection, tables: Sequence[str]) -> None:
+        """There is no other process."""
+
+    def lock_person(self, db: Connection, person: str) -> None:
+        """There is no other process."""
+
+    def announce(self, db: Connection, sender: str, news: Sequence[Told]) -> None:
         """There is no other process to tell."""
 
-    def listen(self, heard: Callable[[list[Hint]], None], stopped: Callable[[], bool]) -> None:
+    def listen(self, heard: Callable[[list[News]], None], stopped: Callable[[], bool]) -> None:
         """There is no other process to hear."""
 
-    def scrub(self, db: Connection) -> None:
-        """Rewrite the file and empty the write-ahead log: what was deleted is in no byte of either."""
-        db.execute("VACUUM")
-        busy, *_ = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-        if busy:
-            raise StorageFailed("the write-ahead log is in use and keeps what was deleted", code="storage-busy")
+    def scrub(self, db: Connection) -> bool:
+        return self._scrubber.step(db)
+
+    def sync(self) -> None:
+        os.fsync(self._scrubber.file.fileno())
+
+    def disk_free(self) -> int | None:
+        return shutil.disk_usage(self.path.parent).free
 
     def backup(self, path: Path) -> None:
         backup(self.path, path)
@@ -82,6 +103,7 @@ class SqliteBackend:
         return engine_of(self.path)
 
     def close(self) -> None:
+        self._scrubber.close()
         self._lock.close()
         if self._folder is not None:
             self._folder.cleanup()
@@ -94,6 +116,25 @@ def upgrade(path: Path) -> None:
         raise explain(problem) from problem
 
 
+@contextmanager
+def without_server(path: Path) -> Iterator[None]:
+    """While no server uses the file, nor can start; raises StorageFailed if one does."""
+    with _lock(path.absolute()):
+        yield
+
+
+def compact(path: Path) -> None:
+    """Rewrite the file: no free pages, and no byte of what was deleted. Nothing else may use it."""
+    db = _connect(path, writes=True)
+    try:
+        db.execute("VACUUM")
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    except sqlite3.Error as problem:
+        raise explain(problem) from problem
+    finally:
+        db.close()
+
+
 def engine_of(path: Path) -> sa.Engine:
     """For migrations and for copying whole tables."""
 
@@ -102,7 +143,11 @@ def engine_of(path: Path) -> sa.Engine:
 
     engine = sa.create_engine("sqlite://", creator=creator, poolclass=sa.NullPool)
     # Python's sqlite3 begins no transaction for a change of the schema; then a failed migration would leave half of it.
-    sa.event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
+    sa.event.listen(
+        engine,
+        "begin",
+        lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"),
+    )
     return engine
 
 
@@ -120,13 +165,34 @@ def backup(path: Path, target: Path) -> None:
 def _connect(path: Path, *, writes: bool) -> sqlite3.Connection:
     uri = f"file:{quote(str(path))}?mode={'rw' if writes else 'ro'}"
     try:
-        db = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=WAIT_FOR_LOCK, check_same_thread=False)
+        db = sqlite3.connect(
+            uri,
+            uri=True,
+            isolation_level=None,
+            timeout=WAIT_FOR_LOCK,
+            check_same_thread=False,
+        )
+        # Its own knows only the letters of ASCII.
+        db.create_function("lower", 1, _lower, deterministic=True)
         if writes:
-            for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON"):
+            for setting in (
+                "journal_mode=WAL",
+                "synchronous=FULL",
+                "foreign_keys=ON",
+                "secure_delete=ON",
+            ):
                 db.execute(f"PRAGMA {setting}")
     except sqlite3.Error as problem:
         raise explain(problem) from problem
     return db
+
+
+def _lower(text: str | None) -> str | None:
+    return None if text is None else text.lower()
+
+
+def _error_name(problem: Exception) -> str:
+    return problem.sqlite_errorname if isinstance(problem, sqlite3.Error) else ""
 
 
 def explain(problem: Exception) -> Exception:
@@ -134,13 +200,16 @@ def explain(problem: Exception) -> Exception:
         problem = problem.orig
     if not isinstance(problem, sqlite3.Error):
         return problem
-    name = getattr(problem, "sqlite_errorname", "")
+    name = _error_name(problem)
     if name == "SQLITE_FULL":
         return StorageFailed("there is no space left for the database", code="storage-full")
     if name.startswith("SQLITE_CONSTRAINT"):
         return StorageFailed(f"the database refused a row: {problem}", code="storage-inconsistent")
     if name in ("SQLITE_NOTADB", "SQLITE_CORRUPT"):
-        return StorageFailed(f"this is not a sound SQLite database: {problem}", code="not-a-database")
+        return StorageFailed(
+            f"this is not a sound SQLite database: {problem}",
+            code="not-a-database",
+        )
     return StorageFailed(f"the database failed: {problem}", cause=name)
 
 
@@ -158,6 +227,8 @@ def _lock(path: Path) -> IO[bytes]:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as problem:
         file.close()
-        message = "another process uses this SQLite database; several server processes need PostgreSQL"
+        message = (
+            "another process uses this SQLite database; several server processes need PostgreSQL"
+        )
         raise StorageFailed(message, code="database-in-use", where=str(path)) from problem
     return file

@@ -33,7 +33,11 @@ log = logging.getLogger("lampion.store")
 def fresh_file(path: Path) -> Iterator[Path]:
     """A place beside `path` to write to; takes its name when all went well. Never replaces what is there."""
     if path.exists():
-        raise StorageFailed("there is a file of this name already", code="file-exists", where=str(path))
+        raise StorageFailed(
+            "there is a file of this name already",
+            code="file-exists",
+            where=str(path),
+        )
     with tempfile.TemporaryDirectory(prefix=".lampion-", dir=path.parent) as folder:
         part = Path(folder) / path.name
         yield part
@@ -68,10 +72,21 @@ def restore_rows(path: Path, engine: sa.Engine) -> int:
         sqlite.upgrade(copy)
         source = sqlite.engine_of(copy)
         with source.connect() as reading, engine.begin() as writing:
-            if any(writing.execute(sa.select(table).limit(1)).first() for table in metadata.sorted_tables):
-                raise StorageFailed("a backup is restored into an empty database only", code="database-not-empty")
+            if any(
+                writing.execute(sa.select(table).limit(1)).first()
+                for table in metadata.sorted_tables
+            ):
+                raise StorageFailed(
+                    "a backup is restored into an empty database only",
+                    code="database-not-empty",
+                )
             _copy_rows(reading, writing)
-            return writing.scalar(sa.select(sa.func.count()).select_from(metadata.tables["game_table"])) or 0
+            return (
+                writing.scalar(
+                    sa.select(sa.func.count()).select_from(metadata.tables["game_table"]),
+                )
+                or 0
+            )
 
 
 def _check(path: Path) -> None:
@@ -83,7 +98,10 @@ def _check(path: Path) -> None:
     except sa.exc.DatabaseError as problem:
         raise StorageFailed("this is not a backup of Lampion", code="not-a-database") from problem
     if verdict != "ok" or not known:
-        raise StorageFailed(f"this is not a sound backup of Lampion: {verdict}", code="not-a-database")
+        raise StorageFailed(
+            f"this is not a sound backup of Lampion: {verdict}",
+            code="not-a-database",
+        )
 
 
 def _copy_rows(reading: sa.Connection, writing: sa.Connection) -> None:

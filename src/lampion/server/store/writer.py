@@ -1,10 +1,13 @@
-"""The one thread that writes. Whatever has come in while the last transaction was synced to the disk goes into the next one.
+"""The one thread that writes. Whatever has come in while the last transaction was synced to the disk
+goes into the next one.
 
     await append(...) ─┐                                  ┌─ BEGIN
     await append(...) ─┼─> queue ─> everything in it ─────┼─ one INSERT for all appends, then the other jobs
     await rename(...) ─┘                                  └─ COMMIT ─> all futures, by one call into the event loop
 
-A job that fails spoils no other: the transaction is rolled back, and its jobs are done again one by one.
+A job that fails spoils no other: the transaction is rolled back, and its jobs are done again one by
+one. Locks are taken in one order, tables before logs and each sorted by id, so that processes wait
+for each other rather than in a ring.
 """
 
 from __future__ import annotations
@@ -21,8 +24,17 @@ from typing import Any
 import msgspec
 
 from lampion.server.store.backend import Backend, Connection
-from lampion.server.store.base import Appended, StorageFailed
+from lampion.server.store.base import (
+    LOG,
+    LONGEST_NEWS,
+    Appended,
+    LogNews,
+    Outcome,
+    StorageFailed,
+    encode_log_news,
+)
 from lampion.server.store.log import Append, append_all
+from lampion.server.store.news import Told
 
 log = logging.getLogger("lampion.store")
 
@@ -33,11 +45,29 @@ PAUSE = 0.1
 """Seconds between two attempts to reach the database."""
 
 
+class Tell(msgspec.Struct, eq=False):
+    """News of the callers', to be announced with the transaction."""
+
+    news: Sequence[Told]
+
+
+Work = Append | Tell | Callable[[Connection], Any]
+
+
 class Job(msgspec.Struct, eq=False):
-    work: Append | Callable[[Connection], Any]
+    work: Work
     future: asyncio.Future[Any]
     alone: bool = False
     """Runs outside a transaction."""
+    reopen: bool = False
+    """Afterwards the connection is made anew, with an empty cache."""
+    locks: Sequence[str] = ()
+    """The tables that it changes depending on what it reads."""
+
+    @property
+    def may_be_repeated(self) -> bool:
+        """Even if it may have been done: an append is found in the log, news do no harm."""
+        return isinstance(self.work, Append | Tell)
 
 
 Results = list[tuple[Job, Any]]
@@ -45,8 +75,9 @@ Results = list[tuple[Job, Any]]
 
 
 class Writer:
-    def __init__(self, backend: Backend) -> None:
+    def __init__(self, backend: Backend, process: str) -> None:
         self._backend = backend
+        self._process = process
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._db: Connection | None = backend.connect()
         self._lost_at: float | None = None
@@ -55,11 +86,18 @@ class Writer:
         self._thread = threading.Thread(target=self._run, name="lampion-writer", daemon=True)
         self._thread.start()
 
-    async def do(self, work: Append | Callable[[Connection], Any], *, alone: bool = False) -> Any:
+    async def do(
+        self,
+        work: Work,
+        *,
+        alone: bool = False,
+        reopen: bool = False,
+        locks: Sequence[str] = (),
+    ) -> Any:
         if self._closed:
             raise StorageFailed("the store is closed", code="storage-closed")
         future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self._jobs.put(Job(work, future, alone))
+        self._jobs.put(Job(work, future, alone, reopen, locks))
         return await future
 
     async def close(self) -> None:
@@ -100,8 +138,10 @@ class Writer:
             lost = self._backend.is_lost(problem)
             in_doubt = lost and self._committing
             self._roll_back(lost)
+            if self._backend.may_repeat(problem) and attempt < ATTEMPTS:
+                return self._carry_out(jobs, attempt + 1)
             if lost and self._may_repeat(attempt):
-                again = [job for job in jobs if not in_doubt or isinstance(job.work, Append)]
+                again = [job for job in jobs if not in_doubt or job.may_be_repeated]
                 _mark(again, in_doubt)
                 failed = [(job, self._backend.explain(problem)) for job in jobs if job not in again]
                 return failed + (self._carry_out(again, attempt + 1) if again else [])
@@ -113,25 +153,38 @@ class Writer:
         self._committing = False
         db = self._connection()
         db.execute("BEGIN")
-        results: Results = [(job, job.work(db)) for job in jobs if not isinstance(job.work, Append)]
+        if locks := _locks(jobs):
+            self._backend.lock_tables(db, locks)
+        done = {id(job): job.work(db) for job in jobs if callable(job.work)}
         appends = [(job, job.work) for job in jobs if isinstance(job.work, Append)]
         if appends:
             outcomes = append_all(db, self._backend.insert_events, [work for _, work in appends])
-            results += [(job, outcome) for (job, _), outcome in zip(appends, outcomes, strict=True)]
-            written = {work.table: got.seq for (_, work), got in zip(appends, outcomes, strict=True) if isinstance(got, Appended)}
-            if written:
-                self._backend.announce(db, written)
+            done |= {id(job): got for (job, _), got in zip(appends, outcomes, strict=True)}
+        if self._backend.carries_news and (news := _news(jobs, done)):
+            self._backend.announce(db, self._process, news)
         self._committing = True
         db.execute("COMMIT")
-        return results
+        return [(job, done.get(id(job))) for job in jobs]
 
     def _alone(self, job: Job) -> Any:
-        assert not isinstance(job.work, Append)
+        assert callable(job.work)
         try:
             return job.work(self._connection())
         except Exception as problem:
             self._roll_back(self._backend.is_lost(problem))
             return self._backend.explain(problem)
+        finally:
+            if job.reopen:
+                self._reconnect()
+
+    def _reconnect(self) -> None:
+        """Whatever goes wrong, the next job meets it."""
+        with suppress(Exception):
+            if self._db is not None:
+                self._db.close()
+        self._db = None
+        with suppress(Exception):
+            self._db = self._backend.connect()
 
     def _connection(self) -> Connection:
         """Comes back as soon as the database does; gives up when it has been away too long."""
@@ -159,14 +212,41 @@ class Writer:
         self._db, self._lost_at = None, time.monotonic()
 
     def _is_patient(self) -> bool:
-        return not self._closed and self._lost_at is not None and time.monotonic() < self._lost_at + self._backend.patience
+        if self._closed or self._lost_at is None:
+            return False
+        return time.monotonic() < self._lost_at + self._backend.patience
 
     def _may_repeat(self, attempt: int) -> bool:
         return attempt < ATTEMPTS and self._is_patient()
 
 
+def _locks(jobs: Sequence[Job]) -> list[str]:
+    tables = {table for job in jobs for table in job.locks}
+    appends = (job.work for job in jobs if isinstance(job.work, Append))
+    return sorted(tables | {append.table for append in appends if append.locks_table})
+
+
+def _news(jobs: Sequence[Job], done: dict[int, Outcome | Any]) -> list[Told]:
+    """In the order of the jobs."""
+    news: list[Told] = []
+    for job in jobs:
+        if isinstance(job.work, Tell):
+            news += job.work.news
+        elif isinstance(job.work, Append) and isinstance(done[id(job)], Appended):
+            news.append((LOG, job.work.table, _log_data(job.work)))
+    return news
+
+
+def _log_data(append: Append) -> str:
+    data = encode_log_news(append.news)
+    # As a text within JSON, quotes and backslashes take two bytes.
+    if len(msgspec.json.encode((LOG, append.table, data))) <= LONGEST_NEWS:
+        return data
+    return encode_log_news(LogNews(append.last_seq, None))
+
+
 def _parts(jobs: Sequence[Job]) -> list[list[Job]]:
-    """Each other job alone, and the appends still together if it can have been one of those that failed."""
+    """Each other job alone, and the appends together if another job can have been what failed."""
     appends = [job for job in jobs if isinstance(job.work, Append)]
     others = [[job] for job in jobs if not isinstance(job.work, Append)]
     return [*others, appends] if others and appends else [[job] for job in jobs]

@@ -5,10 +5,12 @@ and every message that comes in is checked against them, strictly. Two direction
 
     incoming   commands to a table, over the socket or by POST, told apart by "do"; bodies of requests
     outgoing   messages from a table, over the socket or by GET, told apart by "type"; replies to requests
+    admin      requests of operators, and the replies to them
 
 What a game shows (views and events) is typed by the games themselves; here it is a dictionary.
 """
 
+from lampion.server.wire import admin
 from lampion.server.wire.incoming import (
     Act,
     Answer,
@@ -39,6 +41,7 @@ from lampion.server.wire.incoming import (
     SeatCommand,
     SeatNumber,
     Secret,
+    SignOut,
     Stop,
     Strict,
     Sync,
@@ -46,6 +49,8 @@ from lampion.server.wire.incoming import (
     Undo,
 )
 from lampion.server.wire.outgoing import (
+    Announced,
+    Announcement,
     BotAccount,
     Catalogue,
     ClockFace,
@@ -57,8 +62,8 @@ from lampion.server.wire.outgoing import (
     Hint,
     HintMove,
     Info,
-    Level,
     Link,
+    Live,
     Me,
     Message,
     Outgoing,
@@ -67,11 +72,12 @@ from lampion.server.wire.outgoing import (
     Positions,
     Previews,
     Problem,
+    QuestionKind,
+    Ready,
     Request,
     Result,
     Said,
     Seat,
-    Status,
     Step,
     TableInfo,
     Tables,
@@ -81,6 +87,8 @@ from lampion.server.wire.outgoing import (
 
 __all__ = [
     "Act",
+    "Announced",
+    "Announcement",
     "Answer",
     "BotAccount",
     "Catalogue",
@@ -103,8 +111,8 @@ __all__ = [
     "Info",
     "Join",
     "Leave",
-    "Level",
     "Link",
+    "Live",
     "Me",
     "Message",
     "Name",
@@ -122,6 +130,8 @@ __all__ = [
     "Positions",
     "Previews",
     "Problem",
+    "QuestionKind",
+    "Ready",
     "ReplayRequest",
     "Request",
     "Resign",
@@ -134,7 +144,7 @@ __all__ = [
     "SeatCommand",
     "SeatNumber",
     "Secret",
-    "Status",
+    "SignOut",
     "Step",
     "Stop",
     "Strict",
@@ -145,4 +155,5 @@ __all__ = [
     "Undo",
     "Update",
     "Verified",
+    "admin",
 ]

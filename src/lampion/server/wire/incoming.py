@@ -12,9 +12,18 @@ TableId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{8,24}$")]
 SeatNumber = Annotated[int, Meta(ge=0, le=3)]
 Ply = Annotated[int, Meta(ge=0, le=100_000)]
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
-CommandId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,40}$", description="chosen by the sender; the same id is done only once")]
+CommandId = Annotated[
+    str,
+    Meta(
+        pattern="^[A-Za-z0-9_-]{1,40}$",
+        description="chosen by the sender; the same id is done only once",
+    ),
+]
 Secret = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{16,64}$")]
-Nonce = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{0,64}$", description="a person's own share of the fair chance")]
+Nonce = Annotated[
+    str,
+    Meta(pattern="^[A-Za-z0-9_-]{0,64}$", description="a person's own share of the fair chance"),
+]
 Phrase = Literal["hello", "good-luck", "well-played", "thanks", "thinking", "oops", "wow", "again"]
 
 
@@ -82,6 +91,12 @@ class ChangeSeat(Strict):
 
     kind: Literal["open", "bot"]
     level: str | None = None
+
+
+class SignOut(Strict):
+    """Sign out this device, or every other device of yours."""
+
+    others: bool = False
 
 
 class Claim(Strict):

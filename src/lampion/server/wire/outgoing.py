@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Any, Literal
 
 from msgspec import Struct
 
 from lampion.core.gamelog import ActorName
+from lampion.server.store.base import SeatKind, TableStatus
 from lampion.server.wire.incoming import Pace, Phrase
-
-Status = Literal["open", "running", "finished", "stopped", "quarantined"]
 
 # --- what is known of a table -----------------------------------------------------------------------------------------------------
 
 
 class Seat(Struct):
     seat: int
-    kind: Literal["open", "person", "bot", "local"]
+    kind: SeatKind
     name: str | None
     level: str | None
     mine: bool
@@ -27,11 +27,16 @@ class Seat(Struct):
     out_of_time: bool
 
 
+class QuestionKind(StrEnum):
+    UNDO = "undo"
+    STOP = "stop"
+
+
 class Request(Struct):
     """Something that the people at the table must agree to."""
 
     number: int
-    what: Literal["undo", "stop"]
+    what: QuestionKind
     by: int
     agreed: list[int]
     waiting: list[int]
@@ -49,7 +54,7 @@ class TableInfo(Struct):
 
     id: str
     game: str
-    status: Status
+    status: TableStatus
     players: int
     options: dict[str, str]
     public: bool
@@ -140,24 +145,32 @@ class Problem(Message, tag="problem"):
     retry_after: float | None = None
 
 
+class Announcement(Struct, frozen=True):
+    """A sentence from the operator to everybody."""
+
+    text: str
+    until_ms: int | None = None
+
+
+class Announced(Message, tag="announced"):
+    """The operator says something to everybody, or no longer does."""
+
+    announcement: Announcement | None
+
+
 class Pong(Message, tag="pong"):
     pass
 
 
-Outgoing = Update | Info | Said | Done | Problem | Pong
+Outgoing = Update | Info | Said | Done | Problem | Announced | Pong
 
 # --- replies ----------------------------------------------------------------------------------------------------------------------
 
 
 class Me(Struct):
-    id: str
+    id: str | None
+    """Null until you do something: reading stores nobody."""
     name: str
-
-
-class Level(Struct):
-    name: str
-    title: str
-    about: str
 
 
 class GameInfo(Struct):
@@ -177,6 +190,7 @@ class Catalogue(Struct):
     default_level: str
     preparing: list[str]
     """Games whose rules are still being compiled, which happens once; a table of theirs opens when that is done."""
+    announcement: Announcement | None = None
 
 
 class Tables(Struct):
@@ -253,8 +267,24 @@ class BotAccount(Struct):
     token: str
 
 
+class Live(Struct):
+    status: Literal["ok"]
+
+
+class Ready(Struct):
+    """Whether people should be sent here, and what each check found."""
+
+    status: Literal["ok", "not-ready"]
+    checks: dict[str, str]
+
+
 class Health(Struct):
     status: Literal["ok"]
     version: str
     tables: int
+    """Tables in memory."""
     sockets: int
+    processes: int
+    """Processes that serve the same database, this one included."""
+    troubles: list[str]
+    """Chores that fail at the moment and are tried again."""

@@ -1,0 +1,158 @@
+"""People: guests known by a key in a cookie, programs known by a token. Of every key only the hash is kept.
+
+Each kind of key opens one door and no other: a cookie key comes in a cookie, a bot's token in the Authorization header, a
+link code in the body of /api/claim, once, for ten minutes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from lampion.server.bus import Bus
+from lampion.server.clock import Clock
+from lampion.server.errors import TableError
+from lampion.server.peers import NewsKind, Peers
+from lampion.server.people.names import checked_name
+from lampion.server.store.base import PersonRow, Store, TokenKind, TokenRow
+
+LINK_MS = 10 * 60 * 1000
+MOST_CACHED = 50_000
+LONGEST_KEY = 100
+SEEN_EVERY_MS = 3600 * 1000
+
+
+@dataclass(frozen=True)
+class KeysRevoked:
+    """Published on the bus: one key of a person, or all but one, no longer open anything. Keys are named by their hash."""
+
+    person: str
+    only: str = ""
+    keep: str = ""
+
+    def concerns(self, key_hash: str) -> bool:
+        return key_hash == self.only if self.only else key_hash != self.keep
+
+
+class Key(NamedTuple):
+    """A key as it came in, and the kind that may come in that way."""
+
+    secret: str
+    kind: TokenKind
+
+    @property
+    def hash(self) -> str:
+        return hash_of(self.secret)
+
+
+def new_secret() -> str:
+    return secrets.token_urlsafe(32)
+
+
+def hash_of(secret: str) -> str:
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+class People:
+    def __init__(self, store: Store, peers: Peers, bus: Bus, clock: Clock) -> None:
+        self._store = store
+        self._peers = peers
+        self._bus = bus
+        self._clock = clock
+        self._known: OrderedDict[tuple[str, TokenKind], PersonRow] = OrderedDict()
+        """By hash and kind, so that a request does not ask the store again; trusted only while we hear the others."""
+        bus.subscribe(KeysRevoked, lambda revoked: self.forget(revoked.person))
+
+    async def of_key(self, key: Key | None) -> PersonRow | None:
+        if key is None or not key.secret or len(key.secret) > LONGEST_KEY:
+            return None
+        cached = (key.hash, key.kind)
+        if self._peers.is_current and cached in self._known:
+            self._known.move_to_end(cached)
+            return self._known[cached]
+        now_ms = self._clock.now_ms()
+        person = await self._store.person_of_token(key.hash, [key.kind], now_ms)
+        if person is None:
+            self._known.pop(cached, None)
+            return None
+        if now_ms - person.seen_ms > SEEN_EVERY_MS:
+            await self._store.saw_person(person.id, now_ms)
+        self._remember(cached, person)
+        return person
+
+    def _remember(self, cached: tuple[str, TokenKind], person: PersonRow) -> None:
+        self._known[cached] = person
+        if len(self._known) > MOST_CACHED:
+            self._known.popitem(last=False)
+
+    def forget(self, person: str) -> None:
+        """Ask the store again when this person next comes."""
+        for cached in [cached for cached, known in self._known.items() if known.id == person]:
+            del self._known[cached]
+
+    async def new_guest(
+        self, name: str, kind: TokenKind = TokenKind.COOKIE
+    ) -> tuple[PersonRow, str]:
+        """A new person, and the key to be one."""
+        now_ms = self._clock.now_ms()
+        person = PersonRow(secrets.token_urlsafe(9), checked_name(name), now_ms, now_ms)
+        await self._store.add_person(person)
+        return person, await self._add_key(person, kind)
+
+    async def _add_key(self, person: PersonRow, kind: TokenKind) -> str:
+        secret = new_secret()
+        await self._store.add_token(
+            TokenRow(hash_of(secret), person.id, kind, self._clock.now_ms())
+        )
+        self._remember((hash_of(secret), kind), person)
+        return secret
+
+    async def new_link(self, person: PersonRow) -> str:
+        """A code that gives another device a key of its own, once, within ten minutes."""
+        code, now_ms = new_secret(), self._clock.now_ms()
+        await self._store.add_token(
+            TokenRow(hash_of(code), person.id, TokenKind.LINK, now_ms, now_ms + LINK_MS)
+        )
+        return code
+
+    async def claim(self, code: str) -> tuple[PersonRow, str]:
+        """Exchange a link code for a key of this browser's own."""
+        token = await self._store.take_token(hash_of(code), TokenKind.LINK, self._clock.now_ms())
+        person = await self._store.person(token.person_id) if token else None
+        if person is None:
+            raise TableError(
+                "this link has been used or is too old; make a new one", code="link-expired"
+            )
+        return person, await self._add_key(person, TokenKind.COOKIE)
+
+    async def rename(self, person: PersonRow, name: str) -> PersonRow:
+        await self._store.rename(person.id, checked_name(name))
+        self.forget(person.id)
+        await self._store.tell([(NewsKind.PERSON, person.id, "")])
+        renamed = await self._store.person(person.id)
+        if renamed is None:
+            raise TableError("this needs a cookie or a token", code="who-are-you")
+        return renamed
+
+    async def sign_out(self, person: PersonRow, key: Key, *, everywhere: bool) -> None:
+        """Revoke this key, or every other one. When this returns no process honors a revoked key."""
+        if everywhere:
+            await self._store.drop_tokens(person.id, keep=key.hash)
+            await self._revoke(KeysRevoked(person.id, keep=key.hash))
+        else:
+            await self._store.drop_token(key.hash)
+            await self._revoke(KeysRevoked(person.id, only=key.hash))
+
+    async def delete(self, person: str) -> None:
+        """Forget a person: name, keys and words. When this returns no process honors their keys."""
+        await self._store.delete_person(person)
+        await self._revoke(KeysRevoked(person))
+
+    async def _revoke(self, revoked: KeysRevoked) -> None:
+        self._bus.publish(revoked)
+        await self._peers.tell_and_wait(
+            NewsKind.KEYS, revoked.person, f"{revoked.only},{revoked.keep}"
+        )

@@ -1,0 +1,158 @@
+"""Everything a running server consists of, put together once; endpoints, sockets and the admin tools work with it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import socket
+from collections.abc import Sequence
+
+from lampion.server import metrics
+from lampion.server.admin.draining import Draining
+from lampion.server.admin.keys import AdminKeys
+from lampion.server.admin.local import LocalKeyFile
+from lampion.server.bus import Bus
+from lampion.server.clock import Clock
+from lampion.server.config import Config
+from lampion.server.peers import BEAT_SECONDS, DEAD_SECONDS, FLUSH_SECONDS, Peers
+from lampion.server.people.announcement import Announcement
+from lampion.server.people.keys import People
+from lampion.server.people.origins import Origins
+from lampion.server.people.sanctions import Sanctions
+from lampion.server.play.duties import LOOK_SECONDS, Duties
+from lampion.server.play.following import Following
+from lampion.server.play.presence import Presence
+from lampion.server.play.retention import Retention
+from lampion.server.play.scheduler import Scheduler
+from lampion.server.play.supervisor import Supervisor
+from lampion.server.play.thinking import BotRunner
+from lampion.server.store.base import Store
+from lampion.server.tables.readiness import Readiness
+from lampion.server.tables.rooms import Rooms
+from lampion.server.web.limits import Holdings, Limiter
+from lampion.server.web.publisher import Publisher
+
+IDLE_LOOK_SECONDS = 15.0
+LENGTHS_SECONDS = 3.0
+"""How often logs in memory are compared with the store, in case news was lost unnoticed."""
+
+
+class Services:
+    def __init__(
+        self,
+        config: Config,
+        store: Store,
+        *,
+        games: Sequence[str] = (),
+        clock: Clock | None = None,
+        bots: BotRunner | None = None,
+    ) -> None:
+        self.config = config
+        self.store = store
+        self.clock = clock or Clock()
+        self.bus = Bus()
+        self.peers = Peers(store)
+        self.readiness = Readiness(games)
+        self.rooms = Rooms(store, self.readiness, self.bus, self.clock, most_log=config.most_log)
+        self.origins = Origins()
+        self.people = People(store, self.peers, self.bus, self.clock)
+        self.sanctions = Sanctions(store, self.clock, self.bus)
+        self.announcement = Announcement(store, self.bus, self.clock)
+        self.scheduler = Scheduler(config.bot_cores)
+        self.supervisor = Supervisor()
+        # Watchers are told before bots begin to think: the order of subscription is the order of telling.
+        self.presence = Presence(self.bus, self.peers)
+        self.publisher = Publisher(self.bus, self.presence, self.clock)
+        self.duties = Duties(
+            self.rooms, self.peers, bots or BotRunner(self.scheduler), self.supervisor.troubles, self.origins,
+            bot_pause=config.bot_pause,
+        )  # fmt: skip
+        self.draining = Draining(store)
+        self.following = Following(
+            store,
+            self.rooms,
+            self.peers,
+            self.duties,
+            self.sanctions,
+            self.announcement,
+            self.draining,
+        )
+        self.retention = Retention(store, self.rooms, self.people, self.clock, config)
+        self.limiter = Limiter(config.limit_scale)
+        self.holdings = Holdings()
+        metrics.TABLES.set_function(lambda: len(self.rooms.in_memory))
+        self.admin_keys = AdminKeys(store, self.clock)
+        self.local_key_file = LocalKeyFile(config, self.admin_keys)
+        self.is_closing = False
+
+    @property
+    def is_draining(self) -> bool:
+        """No new tables; load balancers are told to look elsewhere."""
+        return self.draining.is_on
+
+    async def open(self) -> None:
+        """Take up every game where it stopped: clocks forgive the time that nobody was there, bots go on."""
+        is_alone = await self._is_alone()
+        self.readiness.start()
+        keep = self.supervisor
+        keep.follow("news", self.following.run)
+        keep.repeat("beat", BEAT_SECONDS, self._beat)
+        keep.repeat("presence", FLUSH_SECONDS, self.peers.flush)
+        keep.repeat("logs", LENGTHS_SECONDS, self.rooms.catch_up_all)
+        keep.repeat("duties", LOOK_SECONDS, self.duties.look_at_all)
+        keep.repeat("memory", IDLE_LOOK_SECONDS, self._drop_idle)
+        keep.start("take up", self._take_up_alone if is_alone else self._take_up)
+        self.retention.keep(keep)
+        self.local_key_file.keep(keep)
+
+    async def _is_alone(self) -> bool:
+        since_ms = self.clock.now_ms() - int(DEAD_SECONDS * 1000)
+        others = await self.store.other_processes(self.store.process, since_ms)
+        running = [other for other in others if _is_running(other)]
+        self.peers.expect(running)
+        await self.store.beat(self.store.process, self.clock.now_ms(), self.config.own_url or None)
+        return not running
+
+    async def _take_up_alone(self) -> None:
+        await self.duties.forgive()
+        await self._take_up()
+
+    async def _take_up(self) -> None:
+        await self.sanctions.reload()
+        await self.announcement.reload()
+        await self.draining.reload()
+        self.supervisor.follow("sweep", self.duties.keep_sweeping)
+
+    async def _beat(self) -> None:
+        await self.peers.beat()
+        await self.store.beat(self.store.process, self.clock.now_ms(), self.config.own_url or None)
+
+    async def _drop_idle(self) -> None:
+        self.rooms.drop_idle()
+
+    async def close(self) -> None:
+        """Stop taking commands; what is stored stays, what is not was never told to anybody."""
+        self.is_closing = True
+        await self.duties.close()
+        await self.supervisor.close()
+        self.local_key_file.remove()
+        await self.following.close()
+        await self.readiness.close()
+        with contextlib.suppress(Exception):
+            await self.peers.say_goodbye()
+            await self.store.beat(self.store.process, 0)
+        await self.store.close()
+
+
+def _is_running(process: str) -> bool:
+    """Whether a process that was there a moment ago still is, as far as can be told from here."""
+    host, pid, _ = process.split("/")
+    if host != socket.gethostname():
+        return True
+    try:
+        os.kill(int(pid), 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return int(pid) != os.getpid()

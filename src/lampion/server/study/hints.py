@@ -1,0 +1,50 @@
+"""What a strong bot would do from what a seat knows."""
+
+from __future__ import annotations
+
+from lampion.bots.analysis import Analysis, analyse
+from lampion.bots.base import Budget
+from lampion.core.match import Match
+from lampion.core.messages import event_text, text
+from lampion.server import wire
+from lampion.server.errors import TableError
+from lampion.server.play.scheduler import in_thread
+from lampion.server.services import Services
+
+HINT_SECONDS = 1.0
+SHOWN_MOVES = 3
+
+
+async def hint(services: Services, table: str, person: str, wanted: wire.HintRequest) -> wire.Hint:
+    """Only where no other people play."""
+    async with services.rooms.at(table) as room:
+        at, seat = room.table, wanted.seat
+        if seat not in at.seats_of(person) or at.match is None or seat not in at.actors:
+            raise TableError(
+                "a hint is for the seat that is to act", code="not-your-turn", where=f"seat {seat}"
+            )
+        if at.people != {person}:
+            raise TableError(
+                "there are no hints at a table with other people", code="no-hints", where=table
+            )
+        match = at.match.copy()
+    owner = services.origins.owner(person)
+    last = await services.scheduler.do(owner, HINT_SECONDS, in_thread(_last_thought, match, seat))
+    return _told(match, last, wanted.language)
+
+
+def _last_thought(match: Match, seat: int) -> Analysis:
+    *_, last = analyse(match, seat, Budget(seconds=HINT_SECONDS))
+    return last
+
+
+def _told(match: Match, found: Analysis, language: str) -> wire.Hint:
+    best, tries = found.moves[0], max(1, sum(move.visits for move in found.moves))
+    events = match.preview(best.action, found.seat)
+    does = [event_text(match.game.NAME, event, match.names, language) for event in events]
+    sentence = text("play", "hint", language, gains="; ".join(does))
+    moves = [
+        wire.HintMove(move.action, move.value, move.visits / tries)
+        for move in found.moves[:SHOWN_MOVES]
+    ]
+    return wire.Hint(match.ply, moves, events, sentence)

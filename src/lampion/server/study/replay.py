@@ -1,0 +1,66 @@
+"""Looking at finished games: positions of a record, and whether its chance was fair. Nothing here changes a table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from lampion.core import replay
+from lampion.core.errors import LampionError, UnfairRecord
+from lampion.core.gamelog import GameRecord, read_record
+from lampion.core.match import Match
+from lampion.core.types import CHANCE, SPECTATOR
+from lampion.server import wire
+
+
+def positions(wanted: wire.ReplayRequest) -> wire.Positions:
+    """Part of a record, as a seat saw it then. Every entry goes through the gate again."""
+    record = _record(wanted.record)
+    match = replay.match_from_record(record)
+    seat = SPECTATOR if wanted.seat is None else wanted.seat
+    if seat >= match.players:
+        raise LampionError(
+            f"this game has {match.players} players", code="invalid-query", where="seat"
+        )
+    found, first = [], None
+    for earlier, entry in replay.positions(match):
+        ply = earlier.ply
+        if first is not None and wanted.start <= ply <= wanted.start + wanted.count:
+            found.append(_position(earlier, seat, first))
+        first = _draw(earlier) if entry.actor == CHANCE and wanted.draws else _NO_DRAW
+        if ply == 0 and wanted.start == 0:
+            found.append(_position(earlier, seat, _NO_DRAW))
+    if match.ply and wanted.start <= match.ply < wanted.start + wanted.count:
+        found.append(_position(match, seat, first or _NO_DRAW))
+    return wire.Positions(match.ply, found[: wanted.count])
+
+
+_NO_DRAW = wire.Draw(-1, [], [])
+
+
+def _position(match: Match, seat: int, draw: wire.Draw) -> wire.Position:
+    step = None
+    if match.ply:
+        (actor, action), last = match.log_seen_by(seat, match.ply - 1)[0], match.ply - 1
+        step = wire.Step(last, actor, action, match.events(last))
+    return wire.Position(match.ply, step, match.view(seat), None if draw is _NO_DRAW else draw)
+
+
+def _draw(match: Match) -> wire.Draw:
+    return wire.Draw(match.num_draws, match.chance_weights().tolist(), match.legal_actions(CHANCE))
+
+
+def verified(record: dict[str, Any]) -> wire.Verified:
+    read = _record(record)
+    try:
+        draws = replay.verify_fairness(read, replay.match_from_record(read))
+    except UnfairRecord as unfair:
+        return wire.Verified(False, 0, unfair.message)
+    return wire.Verified(
+        True, draws, f"all {draws} outcomes of chance follow from the seed that was promised"
+    )
+
+
+def _record(content: dict[str, Any]) -> GameRecord:
+    return read_record(msgspec.json.encode(content))

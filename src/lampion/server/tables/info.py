@@ -1,0 +1,63 @@
+"""What a viewer may know of a table besides the game itself."""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from base64 import urlsafe_b64encode
+from collections.abc import Set
+
+from lampion.server import wire
+from lampion.server.store.base import SeatRow, TableRow, TableStatus
+from lampion.server.tables.room import Viewer
+from lampion.server.tables.table import Table
+
+
+def invitation(seed: str) -> str:
+    """What opens a seat at a table: a secret that follows from the table's own, and from which nothing follows."""
+    return urlsafe_b64encode(
+        hmac.digest(bytes.fromhex(seed), b"invitation", "sha256")[:18]
+    ).decode()
+
+
+def is_invitation(row: TableRow, invite: str | None) -> bool:
+    return invite is not None and secrets.compare_digest(
+        invite.encode(), invitation(row.seed).encode()
+    )
+
+
+def is_insider(table: Table, viewer: Viewer) -> bool:
+    """Whether the viewer may know who sits here and what is said: everybody may, at a public table."""
+    sits = bool(table.seats_of(viewer.person))
+    is_host = viewer.person is not None and table.row.host == viewer.person
+    return table.row.public or sits or is_host or viewer.is_invited
+
+
+def table_info(
+    table: Table, viewer: Viewer, *, connected: Set[str], watching: int
+) -> wire.TableInfo:
+    row, question = table.row, table.question
+    sits = bool(table.seats_of(viewer.person))
+    is_host = viewer.person is not None and row.host == viewer.person
+    shows_invite = table.status == TableStatus.OPEN and (sits or is_host)
+    return wire.TableInfo(
+        id=row.id, game=row.game, status=table.status, players=row.players, options=table.options, public=row.public,
+        pace=table.pace, seats=[_seat_info(table, seat, viewer, connected) for seat in table.seats],
+        is_host=is_host, invite=invitation(row.seed) if shows_invite else None,
+        commitment=row.commitment, actors=table.actors, ply=table.ply,
+        request=wire.Request(question.number, question.what, question.by, question.agreed, question.waiting)
+        if question else None,
+        result=table.result, hints=table.people <= {viewer.person},
+        next_table=row.next_table if is_insider(table, viewer) else None, watching=watching,
+        created_ms=row.created_ms, changed_ms=row.changed_ms,
+    )  # fmt: skip
+
+
+def _seat_info(table: Table, seat: SeatRow, viewer: Viewer, connected: Set[str]) -> wire.Seat:
+    number = seat.seat
+    is_known = is_insider(table, viewer)
+    return wire.Seat(
+        number, seat.kind, seat.name if is_known else None, seat.level,
+        viewer.person is not None and seat.person_id == viewer.person, table.stand_ins.get(number),
+        is_known and seat.person_id in connected, number in table.resigned, number in table.out_of_time,
+    )  # fmt: skip

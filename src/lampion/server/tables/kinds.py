@@ -1,0 +1,35 @@
+"""The kinds of event in the log of a table."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from lampion.core.types import Player
+
+NOBODY: Player = -2
+"""The actor of an event that no seat and no chance brought about."""
+
+
+class EventKind(StrEnum):
+    START = "start"
+    """Payload: the nonces of the seats. Outcomes of chance follow as acts."""
+    ACT = "act"
+    """Payload: notation, or `undo 12`. A decision, or an outcome of chance (actor -1); checked by the gate, always."""
+    SEATED = "seated"
+    """Payload: the nonce of the seat. A person sat down or stood up; who, is not in the log."""
+    ASK = "ask"
+    """Payload: what, ply, who must agree. A question to the people at the table."""
+    ANSWER = "answer"
+    """Payload: `yes` or `no`, to the open question."""
+    RESIGN = "resign"
+    LEAVE = "leave"
+    """Payload: the level of the bot that stands in."""
+    RETURN = "return"
+    TIMEOUT = "timeout"
+    """Payload: the level of the bot that stands in."""
+    STOP = "stop"
+    """The game ends without a result: by consent, or by the operator."""
+    RESUME = "resume"
+    """The server was away; no seat pays for that time."""
+    SAID = "said"
+    """Payload: the number of the chat line; its words are not in the log."""

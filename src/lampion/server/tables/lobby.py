@@ -1,0 +1,221 @@
+"""Tables made and filled, and made again for a rematch."""
+
+from __future__ import annotations
+
+import secrets
+
+import msgspec
+
+from lampion.bots.levels import DEFAULT_LEVEL, LEVELS
+from lampion.core.errors import InvalidOptions
+from lampion.core.fairness import commitment, new_seed
+from lampion.core.game import find_game
+from lampion.core.match import Match
+from lampion.server import wire
+from lampion.server.errors import TableError
+from lampion.server.people.names import checked_name
+from lampion.server.store.base import PersonRow, SeatKind, SeatRow, TableRow, TableStatus
+from lampion.server.tables import commands
+from lampion.server.tables.happenings import Described
+from lampion.server.tables.info import is_invitation
+from lampion.server.tables.rooms import Rooms, SeatChange
+from lampion.server.tables.table import Table
+
+# --- making a table -------------------------------------------------------------------------------------------------
+
+
+async def create(
+    rooms: Rooms, host: PersonRow, wanted: wire.NewTable, *, after: str | None = None
+) -> str:
+    """A new table, started at once when nobody else is expected. Returns its id.
+
+    `after` makes it the rematch of that table; if there is one already, its id is returned and nothing is made.
+    """
+    await rooms.readiness.wait(wanted.game)
+    game, seed, table = find_game(wanted.game), new_seed(), secrets.token_urlsafe(9)
+    Match(
+        game, len(wanted.seats), wanted.options
+    )  # says what is wrong with players or options before anything is stored
+    seats = [
+        _chosen_seat(table, number, choice, host) for number, choice in enumerate(wanted.seats)
+    ]
+    now_ms = rooms.clock.now_ms()
+    row = TableRow(
+        table, game.NAME, len(seats), game.RULES_VERSION, msgspec.json.encode(wanted.options).decode(), wanted.public,
+        msgspec.json.encode(wanted.pace).decode(), TableStatus.OPEN, seed.hex(), commitment(seed), now_ms, now_ms,
+        host=host.id, previous_table=after,
+    )  # fmt: skip
+    stored = await rooms.store.create_table(row, seats, after=after)
+    if stored != table:
+        return stored
+    own = next((seat.seat for seat in seats if seat.person_id == host.id), None)
+
+    def begin(at: Table) -> None:
+        if own is not None:
+            commands.note_seat(at, own, wanted.nonce, rooms.clock.now_ms())
+        if not at.has_open_seats:
+            commands.start(at, rooms.clock.now_ms())
+
+    await rooms.change(table, begin)
+    return table
+
+
+def _chosen_seat(table: str, number: int, choice: wire.SeatChoice, host: PersonRow) -> SeatRow:
+    if choice.kind == "bot":
+        name = checked_name(choice.name) if choice.name else None
+        return SeatRow(
+            table,
+            number,
+            SeatKind.BOT,
+            None,
+            checked_level(choice.level or DEFAULT_LEVEL, number),
+            name,
+        )
+    if choice.kind == "open":
+        return SeatRow(table, number, SeatKind.OPEN)
+    kind = SeatKind.PERSON if choice.kind == "me" else SeatKind.LOCAL
+    return SeatRow(table, number, kind, host.id, None, checked_name(choice.name or host.name))
+
+
+def checked_level(level: str, seat: int) -> str:
+    if level not in [known.name for known in LEVELS]:
+        known = ", ".join(each.name for each in LEVELS)
+        message = f"there is no level {level[:40]!r}; there are: {known}"
+        raise InvalidOptions(message, code="unknown-level", where=f"seats[{seat}].level")
+    return level
+
+
+async def rematch(rooms: Rooms, table: str, person: PersonRow) -> str:
+    """The same people at a new table, the first seat passed on. Everybody who asks is led to the same table."""
+    async with rooms.at(table) as room:
+        old = room.table
+        if not old.reveals or not (old.seats_of(person.id) or old.row.host == person.id):
+            raise TableError(
+                "a rematch is for the players of a finished game", code="no-rematch", where=table
+            )
+        if old.row.next_table:
+            return old.row.next_table
+        choices = [_same_seat(seat, person) for seat in old.seats[1:] + old.seats[:1]]
+        wanted = wire.NewTable(old.row.game, choices, old.options, old.pace, old.row.public)
+        new = await create(rooms, person, wanted, after=table)
+        old.row = msgspec.structs.replace(old.row, next_table=new)
+        rooms.bus.publish(Described(room))
+    await rooms.store.tell([("table", table, "")])
+    return new
+
+
+def _same_seat(seat: SeatRow, person: PersonRow) -> wire.SeatChoice:
+    if seat.kind == SeatKind.BOT:
+        return wire.SeatChoice("bot", seat.level, seat.name)
+    if seat.person_id == person.id:
+        return wire.SeatChoice("me" if seat.kind == SeatKind.PERSON else "local", None, seat.name)
+    return wire.SeatChoice("open")
+
+
+# --- filling it -----------------------------------------------------------------------------------------------------
+
+
+async def join(rooms: Rooms, table: str, person: PersonRow, wanted: wire.Join) -> None:
+    """Take an open seat; the last one starts the game."""
+    async with rooms.at(table) as room:
+        at = room.table
+        if at.seats_of(person.id):
+            return
+        may = (
+            at.row.public
+            or is_invitation(at.row, wanted.invite)
+            or await played_before(rooms, at.row, person.id)
+        )
+        if not may:
+            raise TableError(
+                "this table is for invited people; ask for its link",
+                code="not-invited",
+                where=table,
+            )
+        free = [
+            seat.seat
+            for seat in at.seats
+            if seat.kind == SeatKind.OPEN and wanted.seat in (None, seat.seat)
+        ]
+    name = checked_name(wanted.name or person.name)
+    for number in free:
+        row = SeatRow(table, number, SeatKind.PERSON, person.id, None, name)
+        try:
+            await _seat(rooms, table, SeatChange(row, SeatKind.OPEN), wanted.nonce)
+        except TableError as taken:
+            if taken.code != "seat-taken":
+                raise
+            continue
+        await _start_if_full(rooms, table)
+        return
+    raise TableError("there is no free seat at this table", code="no-free-seat", where=table)
+
+
+async def played_before(rooms: Rooms, row: TableRow, person: str | None) -> bool:
+    """Whether the person sat at the table of which this one is the rematch."""
+    if row.previous_table is None or person is None:
+        return False
+    return any(seat.person_id == person for seat in await rooms.store.seats(row.previous_table))
+
+
+async def _seat(rooms: Rooms, table: str, change: SeatChange, nonce: str = "") -> None:
+    """A seat and the event that tells of it are stored together."""
+    number = change.row.seat
+
+    def note(at: Table) -> None:
+        if at.status != TableStatus.OPEN:
+            raise TableError("the game has begun", code="already-started", where=table)
+        commands.note_seat(at, number, nonce, rooms.clock.now_ms())
+
+    await rooms.change(table, note, seat=change)
+
+
+async def _start_if_full(rooms: Rooms, table: str) -> None:
+    async with rooms.at(table) as room:
+        is_full = room.table.status == TableStatus.OPEN and not room.table.has_open_seats
+    if is_full:
+        await start(rooms, table, None)
+
+
+async def start(rooms: Rooms, table: str, host: str | None) -> None:
+    """Begin; what is still open is given to bots. `host` is None when the table starts by itself."""
+    async with rooms.at(table) as room:
+        if host is not None and room.table.row.host != host:
+            raise TableError("only the host can start the game", code="not-host", where=table)
+        empty = [seat.seat for seat in room.table.seats if seat.kind == SeatKind.OPEN]
+    for number in empty:
+        bot = SeatRow(table, number, SeatKind.BOT, None, DEFAULT_LEVEL)
+        await _seat(rooms, table, SeatChange(bot, SeatKind.OPEN))
+    await rooms.change(table, lambda at: commands.start(at, rooms.clock.now_ms()))
+
+
+async def change_seat(
+    rooms: Rooms, table: str, number: int, host: str, wanted: wire.ChangeSeat
+) -> None:
+    async with rooms.at(table) as room:
+        at = room.table
+        if at.row.host != host:
+            raise TableError("only the host can change seats", code="not-host", where=table)
+        is_free = number < at.players and at.seats[number].kind in (SeatKind.OPEN, SeatKind.BOT)
+        if at.status != TableStatus.OPEN or not is_free:
+            raise TableError(
+                "this seat cannot be changed now", code="seat-taken", where=f"seat {number}"
+            )
+        before = at.seats[number].kind
+    level = checked_level(wanted.level or DEFAULT_LEVEL, number) if wanted.kind == "bot" else None
+    await _seat(
+        rooms, table, SeatChange(SeatRow(table, number, SeatKind(wanted.kind), None, level), before)
+    )
+    await _start_if_full(rooms, table)
+
+
+async def vacate(rooms: Rooms, table: str, person: str) -> None:
+    """A person is leaving for good: bots play the seats."""
+
+    def leave(at: Table) -> None:
+        for seat in at.seats_of(person):
+            if at.status == TableStatus.RUNNING and at.is_played_by_person(seat):
+                command = wire.Leave(secrets.token_urlsafe(9), seat)
+                commands.carry_out(at, command, rooms.clock.now_ms())
+
+    await rooms.change(table, leave)

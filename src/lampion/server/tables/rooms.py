@@ -1,0 +1,349 @@
+"""All tables of this process: one command at a time at each, stored before anybody is told.
+
+    command -> table (under its lock) -> events -> store, durable -> the bus: watchers, bots, clocks, other processes
+
+Whatever goes wrong between the table and the store, the table in memory is thrown away and read again from the log.
+Several processes may serve one table: the log lets exactly one append win, and the others read on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import re
+import time
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from lampion.core.errors import UnknownGame
+from lampion.server import metrics, wire
+from lampion.server.bus import Bus
+from lampion.server.clock import Clock
+from lampion.server.errors import CorruptLog, TableError, UpdateNeeded
+from lampion.server.peers import NewsKind
+from lampion.server.store.base import (
+    Appended,
+    Duplicate,
+    Event,
+    NewEvent,
+    SeatKind,
+    SeatRow,
+    SeatTaken,
+    StorageFailed,
+    Store,
+    TableRow,
+    TableStatus,
+)
+from lampion.server.tables import commands
+from lampion.server.tables.happenings import Changed, Chatted, Described, Loaded, Removed
+from lampion.server.tables.kinds import EventKind
+from lampion.server.tables.readiness import Readiness
+from lampion.server.tables.room import Room
+from lampion.server.tables.table import Table
+
+log = logging.getLogger("lampion.tables")
+TRIES = 4
+IDLE_SECONDS = 600.0
+MOST_ROOMS = 5_000
+"""Tables in memory; beyond that, those without watchers are dropped at once."""
+TABLE_ID = re.compile(r"[A-Za-z0-9_-]{8,24}")
+RESERVE = 0.6
+"""The share of a log's greatest length that undo, questions and chat may fill; the rest is for the game itself."""
+
+
+class SeatChange(NamedTuple):
+    """A seat to be changed together with the events of a command, or not at all."""
+
+    row: SeatRow
+    expect_kind: SeatKind
+    expect_person: str | None = None
+
+
+class Rooms:
+    def __init__(
+        self, store: Store, readiness: Readiness, bus: Bus, clock: Clock, *, most_log: int = 5000
+    ) -> None:
+        self.store = store
+        self.readiness = readiness
+        self.bus = bus
+        self.clock = clock
+        self.most_log = most_log
+        self.failed_ms = 0
+        """When the store last failed; clocks forgive a turn in which it did."""
+        self.in_memory: dict[str, Room] = {}
+        self._loading: dict[str, asyncio.Task[Room]] = {}
+
+    # --- tables in memory ---
+
+    async def room(self, table: str) -> Room:
+        """The table, from memory or from its log. `TableError` if there is none, or if its log cannot be read."""
+        room = self.in_memory.get(table)
+        if room is None:
+            room = await self._load_once(table)
+        room.touched = time.monotonic()
+        return room
+
+    async def _load_once(self, table: str) -> Room:
+        """However many ask at the same time, the log is read once, and nothing stays behind for an unknown id."""
+        if not TABLE_ID.fullmatch(table):
+            raise no_table(table)
+        loading = self._loading.get(table)
+        if loading is None:
+            loading = self._loading[table] = asyncio.ensure_future(self._load(table))
+            loading.add_done_callback(lambda done: self._finished_loading(table, done))
+        return await asyncio.shield(loading)
+
+    def _finished_loading(self, table: str, done: asyncio.Task[Room]) -> None:
+        self._loading.pop(table, None)
+        if not done.cancelled():
+            done.exception()  # every waiter may have gone; the error has been looked at
+
+    async def _load(self, table: str) -> Room:
+        room = Room(await self._read_table(table))
+        room.published = room.table.ply
+        self.in_memory[table] = room
+        self.bus.publish(Loaded(room))
+        return room
+
+    async def _read_table(self, table: str) -> Table:
+        row = await self.store.table(table)
+        if row is None:
+            raise no_table(table)
+        if row.status == TableStatus.QUARANTINED:
+            raise _quarantined(table)
+        await self.readiness.wait(row.game)
+        try:
+            return await self.read(row)
+        except (CorruptLog, msgspec.MsgspecError) as corrupt:
+            log.error("table quarantined", extra={"table": table, "problem": str(corrupt)})
+            await self.store.update_table(
+                table, status=TableStatus.QUARANTINED, problem=str(corrupt)[:500]
+            )
+            raise _quarantined(table) from corrupt
+
+    async def read(self, row: TableRow) -> Table:
+        """The table as its log tells it. `CorruptLog` or `UpdateNeeded` if that is impossible."""
+        try:
+            table = Table(row, await self.store.seats(row.id))
+        except UnknownGame as unknown:
+            raise UpdateNeeded(
+                f"this server does not know the game {row.game!r}; update it", where=row.id
+            ) from unknown
+        _check_version(row, table.game.RULES_VERSION)
+        for event in await self.store.read(row.id):
+            table.fold(event)
+        table.seats_changed = False
+        return table
+
+    @contextlib.asynccontextmanager
+    async def at(self, table: str) -> AsyncIterator[Room]:
+        """Exclusive use of a table, exactly as it is stored."""
+        room = await self.room(table)
+        async with room.lock:
+            if room.is_broken:
+                room.table, room.is_broken = await self._read_table(table), False
+            yield room
+
+    def drop_idle(self) -> None:
+        """Forget tables that nobody has looked at for a while, or that are too many."""
+        quiet = [
+            room for room in self.in_memory.values() if not room.watchers and not room.lock.locked()
+        ]
+        quiet.sort(key=lambda room: room.touched)
+        surplus = len(self.in_memory) - MOST_ROOMS
+        for number, room in enumerate(quiet):
+            if number < surplus or time.monotonic() - room.touched > IDLE_SECONDS:
+                del self.in_memory[room.table.id]
+
+    # --- commands ---
+
+    async def do(self, table: str, person: str | None, command: wire.SeatCommand) -> None:
+        """Do a command of a person for a seat. When this returns it is stored; `LampionError` says why not."""
+
+        def change(at: Table) -> None:
+            if command.seat not in at.seats_of(person):
+                raise TableError(
+                    "this seat is not yours", code="not-your-seat", where=f"seat {command.seat}"
+                )
+            if not isinstance(command, wire.Act | wire.Resign | wire.Leave):
+                self.check_room_in_log(at)
+            commands.carry_out(at, command, self.clock.now_ms())
+
+        with metrics.COMMAND_SECONDS.time():
+            await self.change(table, change)
+
+    def check_room_in_log(self, table: Table) -> None:
+        """Undo, questions and chat must leave room for the game to be finished."""
+        if table.seq > RESERVE * self.most_log:
+            raise TableError(
+                "this table has a very long history; play on without that",
+                code="log-full",
+                where=table.id,
+            )
+
+    async def change(
+        self, table: str, change: Callable[[Table], None], *, seat: SeatChange | None = None
+    ) -> None:
+        """Let `change` make events at a table, and store them. If another process was quicker, read on and try again."""
+        for _ in range(TRIES):
+            async with self.at(table) as room:
+                if await self._try(room, change, seat):
+                    return
+        raise TableError(
+            "the table has changed meanwhile; here it is as it stands", code="stale", where=table
+        )
+
+    async def _try(
+        self, room: Room, change: Callable[[Table], None], seat: SeatChange | None
+    ) -> bool:
+        table, before, expected = room.table, room.table.status, room.table.seq
+        room.is_broken = True  # until the store and the table agree again
+        try:
+            change(table)
+            if table.seq > self.most_log:
+                raise TableError("the log of this table is full", code="log-full", where=table.id)
+        except BaseException:
+            room.is_broken = bool(table.take_new())
+            raise
+        events = table.take_new()
+        if events:
+            status = table.status if table.status != before else None
+            try:
+                outcome = await self.store.append(
+                    table.id, expected, events, status=status, seat=seat
+                )
+            except StorageFailed:
+                self.failed_ms = self.clock.now_ms()
+                raise
+            if isinstance(outcome, Duplicate):
+                return True  # it came through another process; the table is read again when next needed
+            if isinstance(outcome, SeatTaken):
+                raise TableError(
+                    "this seat has just been taken",
+                    code="seat-taken",
+                    where=f"seat {seat and seat.row.seat}",
+                )
+            if not isinstance(outcome, Appended):
+                return False
+        room.is_broken = False
+        await self._tell(room, events, is_foreign=False)
+        return True
+
+    async def _tell(
+        self, room: Room, events: Sequence[NewEvent | Event], *, is_foreign: bool
+    ) -> None:
+        kinds = [event.kind for event in events]
+        if room.table.seats_changed:
+            room.table.take_seats(await self.store.seats(room.table.id))
+        metrics.ACTIONS.inc(kinds.count(EventKind.ACT))
+        self.bus.publish(Changed(room, events, is_foreign))
+        if EventKind.SAID in kinds:
+            since = max(0, room.table.chat_lines - kinds.count(EventKind.SAID))
+            self.bus.publish(Chatted(room, await self.store.chat(room.table.id, since=since)))
+
+    # --- what other processes did ---
+
+    async def catch_up(self, table: str, events: Iterable[Event] = ()) -> None:
+        """Take in what another process wrote; `events` are what it said it wrote, if it said so."""
+        if table not in self.in_memory:
+            return
+        async with self.at(table) as room:
+            new = [event for event in events if event.seq > room.table.seq]
+            if not new or new[0].seq != room.table.seq + 1:
+                new = await self.store.read(table, since=room.table.seq)
+            if not new:
+                return
+            room.is_broken = True
+            for event in new:
+                room.table.fold(event)
+            room.is_broken = False
+            await self._tell(room, new, is_foreign=True)
+
+    async def catch_up_all(self) -> None:
+        """Look at every log in memory, in case news was lost."""
+        for table, length in (await self.store.lengths(list(self.in_memory))).items():
+            room = self.in_memory.get(table)
+            if room is not None and length > room.table.seq:
+                await self.catch_up(table)
+
+    async def refresh(self, table: str) -> None:
+        """Read what is not in the log again: names, seats, host, the next table."""
+        if table not in self.in_memory:
+            return
+        async with self.at(table) as room:
+            row = await self.store.table(table)
+            if row is None:
+                self.forget(table)
+                return
+            room.table.row = row
+            room.table.take_seats(await self.store.seats(table))
+            self.bus.publish(Described(room))
+
+    async def refresh_person(self, person: str) -> None:
+        for room in [
+            room
+            for room in self.in_memory.values()
+            if person in room.table.people or room.table.row.host == person
+        ]:
+            await self.refresh(room.table.id)
+
+    # --- care ---
+
+    async def retry_quarantined(self, table: str) -> TableStatus:
+        """Read the log of a quarantined table again; if it can be read now, the table is back."""
+        row = await self.store.table(table)
+        if row is None:
+            raise no_table(table)
+        if row.status != TableStatus.QUARANTINED:
+            raise TableError("this table is not quarantined", code="not-quarantined", where=table)
+        await self.readiness.wait(row.game)
+        read = await self.read(row)
+        await self.store.update_table(table, status=read.status, problem=None)
+        return read.status
+
+    async def delete(self, table: str) -> bool:
+        """Delete a table with its log and chat, everywhere. False if there is no such table."""
+        async with self._alone_at(table):
+            is_deleted = await self.store.delete_table(table)
+            self.forget(table)
+        if is_deleted:
+            await self.store.tell([(NewsKind.TABLE, table, "")])
+        return is_deleted
+
+    @contextlib.asynccontextmanager
+    async def _alone_at(self, table: str) -> AsyncIterator[None]:
+        """No command is under way here meanwhile. The table may be one that cannot be read."""
+        room = self.in_memory.get(table)
+        async with room.lock if room else contextlib.nullcontext():
+            yield
+
+    def forget(self, table: str) -> None:
+        room = self.in_memory.pop(table, None)
+        if room is not None:
+            room.is_broken = (
+                True  # a command that waits for its turn is told that there is no such table
+            )
+            self.bus.publish(Removed(room))
+
+
+def _check_version(row: TableRow, known: int) -> None:
+    """A table remembers the version of its rules. One that this server does not know is left exactly as it is."""
+    found = row.rules_version
+    if found > known:
+        message = f"this table plays by version {found} of the rules, this server knows version {known}; update the server"
+        raise UpdateNeeded(message, where=row.id, found=found, known=known)
+    if found < known:
+        message = f"this table plays by version {found} of the rules; only an older Lampion can go on with it"
+        raise UpdateNeeded(message, code="old-rules", where=row.id, found=found, known=known)
+
+
+def no_table(table: str) -> TableError:
+    return TableError("there is no such table", code="no-table", where=table[:40])
+
+
+def _quarantined(table: str) -> TableError:
+    message = "this table is quarantined: its log cannot be read; the operator can retry it"
+    return TableError(message, code="quarantined", where=table)

@@ -1,0 +1,328 @@
+"""One table: the fold of its log.
+
+Nothing here waits, reads a clock or touches the store. `commands` turns a command into events, and an event is folded
+into the table by the same lines whether it happens now or is read from the log after a restart. `kinds` lists the events.
+The log holds seat numbers only, never a name or a person.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+
+from lampion.core.errors import LampionError
+from lampion.core.fairness import Chance
+from lampion.core.game import find_game
+from lampion.core.gamelog import Fairness
+from lampion.core.match import Match
+from lampion.core.types import CHANCE, SPECTATOR, Player
+from lampion.server import wire
+from lampion.server.errors import CorruptLog, UpdateNeeded
+from lampion.server.store.base import Event, NewEvent, SeatKind, SeatRow, TableRow, TableStatus
+from lampion.server.tables.clocks import Clocks
+from lampion.server.tables.kinds import EventKind
+
+STAND_IN_LEVEL = "planner"
+
+
+class Question(msgspec.Struct):
+    """What a seat asked the people at the table."""
+
+    what: wire.QuestionKind
+    ply: int
+    waiting: list[int]
+    number: int = 0
+    by: int = 0
+    agreed: list[int] = []
+
+
+class Table:
+    def __init__(self, row: TableRow, seats: list[SeatRow]) -> None:
+        self.id = row.id
+        self.row = row
+        self.game = find_game(row.game)
+        self.pace = msgspec.json.decode(row.pace, type=wire.Pace)
+        self.options: dict[str, str] = msgspec.json.decode(row.options, type=dict[str, str])
+        self.players = row.players
+        self.seq = 0
+        self.last_ms = 0
+        """When the last event was; the clocks of a table never run backwards."""
+        self.status = TableStatus.OPEN
+        self.match: Match | None = None
+        self.clocks = Clocks(self.pace, row.players)
+        self.question: Question | None = None
+        self.num_questions = [0] * row.players
+        self.refused_at: dict[int, int] = {}
+        """The ply at which a seat's last question was answered with no."""
+        self.stand_ins: dict[int, str] = {}
+        self.resigned: set[int] = set()
+        self.out_of_time: set[int] = set()
+        self.nonces = [""] * row.players
+        self.asked = [0] * row.players
+        self.commands: set[str] = set()
+        self.chat_lines = 0
+        self.seats_changed = False
+        self._new: list[NewEvent] = []
+        self.take_seats(seats)
+
+    # --- seats ---
+
+    def take_seats(self, seats: list[SeatRow]) -> None:
+        """Who sits where, from the store: the log does not know."""
+        self.seats = sorted(seats, key=lambda seat: seat.seat)
+        self.seats_changed = False
+        if self.match:
+            self.match.names = self.names
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(seat.name or (seat.level or "?") for seat in self.seats)
+
+    def seats_of(self, person: str | None) -> list[int]:
+        return [seat.seat for seat in self.seats if person is not None and seat.person_id == person]
+
+    def is_of_person(self, seat: int) -> bool:
+        """Whether the seat belongs to a person, present or not."""
+        return self.seats[seat].kind in (SeatKind.PERSON, SeatKind.LOCAL)
+
+    def is_played_by_person(self, seat: int) -> bool:
+        return self.is_of_person(seat) and seat not in self.stand_ins
+
+    def may_return(self, seat: int) -> bool:
+        """Whether a bot only stands in: the person can take the seat back at any time."""
+        is_late = seat in self.out_of_time and isinstance(self.pace, wire.Clock)
+        return seat in self.stand_ins and seat not in self.resigned and not is_late
+
+    def bot_of(self, seat: int) -> str | None:
+        """The level of the bot that plays a seat."""
+        row = self.seats[seat]
+        return row.level if row.kind == SeatKind.BOT else self.stand_ins.get(seat)
+
+    @property
+    def has_open_seats(self) -> bool:
+        return any(seat.kind == SeatKind.OPEN for seat in self.seats)
+
+    @property
+    def people(self) -> set[str]:
+        return {seat.person_id for seat in self.seats if seat.person_id}
+
+    @property
+    def is_bots_only(self) -> bool:
+        """Whether no person plays: such a game goes on only while a person watches."""
+        return not any(self.is_played_by_person(seat) for seat in range(self.players))
+
+    # --- what is going on ---
+
+    @property
+    def ply(self) -> int:
+        return self.match.ply if self.match else 0
+
+    @property
+    def actors(self) -> list[int]:
+        return self.match.actors if self.match and self.status == TableStatus.RUNNING else []
+
+    @property
+    def bot_to_act(self) -> tuple[int, str] | None:
+        """The first seat that is waiting for its bot."""
+        return next(((seat, level) for seat in self.actors if (level := self.bot_of(seat))), None)
+
+    @property
+    def reveals(self) -> bool:
+        """Whether the seed may be shown: the game is over, one way or another."""
+        return self.status in (TableStatus.FINISHED, TableStatus.STOPPED)
+
+    # --- from events to the table ---
+
+    def fold(self, event: Event) -> None:
+        """Take in the next event of the log.
+
+        `UpdateNeeded` if a newer server wrote it, `CorruptLog` if it cannot follow what is there.
+        """
+        try:
+            self._fold(event)
+        except UpdateNeeded:
+            raise
+        except (LampionError, ValueError, KeyError, IndexError, AssertionError) as error:
+            where = f"{self.id}[{event.seq}]"
+            raise CorruptLog(f"event {event.seq} cannot be read: {error}", where=where) from error
+
+    def _fold(self, event: Event) -> None:
+        if event.seq != self.seq + 1:
+            raise ValueError(f"expected event {self.seq + 1}")
+        fold = _FOLDS.get(event.kind)
+        if fold is None:
+            message = f"this server does not know events of the kind {event.kind[:40]!r}; update the server"
+            raise UpdateNeeded(message, where=self.id)
+        fold(self, event)
+        if event.command_id:
+            self.commands.add(event.command_id)
+        self.seq = event.seq
+        self.last_ms = max(self.last_ms, event.at_ms)
+        self.clocks.run(
+            [seat for seat in self.actors if self.is_played_by_person(seat)], self.last_ms
+        )
+
+    def emit(
+        self,
+        kind: EventKind,
+        actor: Player,
+        now_ms: int,
+        payload: str = "",
+        command: str | None = None,
+    ) -> None:
+        """Let something happen. What cannot be raises and changes nothing."""
+        at_ms = max(now_ms, self.last_ms)
+        self._fold(Event(self.seq + 1, at_ms, actor, kind, payload, command))
+        self._new.append(NewEvent(at_ms, actor, kind, payload, command))
+
+    def take_new(self) -> list[NewEvent]:
+        """The events since the last call: to be stored before anybody is told."""
+        new, self._new = self._new, []
+        return new
+
+    def _fold_start(self, event: Event) -> None:
+        nonces = msgspec.json.decode(event.payload, type=list[str])
+        chance = Chance(bytes.fromhex(self.row.seed), self.id, nonces)
+        self.match = Match(self.game, self.players, self.options, names=self.names)
+        self.match.chance = chance
+        self.match.fairness = Fairness(chance.commitment, nonces=nonces, match=self.id)
+        self.status = TableStatus.RUNNING
+
+    def _fold_act(self, event: Event) -> None:
+        assert self.match, "the game has begun"
+        before = self.actors
+        self.match.replay(event.actor, event.payload)
+        if event.payload.startswith("undo"):
+            self.question, before = None, []
+        if self.match.is_over:
+            self.status, self.question = TableStatus.FINISHED, None
+        for seat in self.actors:
+            if seat not in before or event.actor in (seat, CHANCE):
+                self.asked[seat] = self.match.ply
+
+    def _fold_seated(self, event: Event) -> None:
+        self.seats_changed = True
+        if event.actor >= 0:
+            self.nonces[event.actor] = event.payload
+
+    def _fold_ask(self, event: Event) -> None:
+        question = msgspec.json.decode(event.payload, type=Question)
+        question.number, question.by = event.seq, event.actor
+        self.question = question
+        self.num_questions[event.actor] += 1
+
+    def _fold_answer(self, event: Event) -> None:
+        question = self.question
+        if question and event.payload == "yes":
+            question.agreed.append(event.actor)
+            question.waiting.remove(event.actor)
+            return
+        if question and event.actor != question.by:
+            self.refused_at[question.by] = self.ply
+        self.question = None
+
+    def _fold_resign(self, event: Event) -> None:
+        self.resigned.add(event.actor)
+        self.stand_ins[event.actor] = STAND_IN_LEVEL
+        self._withdraw(event.actor)
+        if len(self.resigned) == self.players - 1:
+            self.status, self.question = TableStatus.FINISHED, None
+
+    def _fold_leave(self, event: Event) -> None:
+        """The seat still belongs to its person, so an open question goes on waiting for that person's answer."""
+        self.stand_ins[event.actor] = event.payload or STAND_IN_LEVEL
+        if self.question and self.question.by == event.actor:
+            self.question = None
+
+    def _withdraw(self, seat: int) -> None:
+        """A seat that is out of the game neither asks nor answers."""
+        if self.question and self.question.by == seat:
+            self.question = None
+        elif self.question and seat in self.question.waiting:
+            self.question.waiting.remove(seat)
+
+    def _fold_return(self, event: Event) -> None:
+        del self.stand_ins[event.actor]
+
+    def _fold_timeout(self, event: Event) -> None:
+        self.out_of_time.add(event.actor)
+        self._fold_leave(event)
+        if not self.may_return(event.actor):
+            self._withdraw(event.actor)
+
+    def _fold_stop(self, event: Event) -> None:
+        self.status, self.question = TableStatus.STOPPED, None
+
+    def _fold_resume(self, event: Event) -> None:
+        self.clocks.forgive(max(self.last_ms, event.at_ms))
+
+    def _fold_said(self, event: Event) -> None:
+        self.chat_lines = int(event.payload)
+
+    # --- the end ---
+
+    @property
+    def result(self) -> wire.Result | None:
+        if not self.reveals or self.match is None:
+            return None
+        scores, placements = self.match.scores, self.match.placements
+        if self.status == TableStatus.STOPPED:
+            return wire.Result("stopped", scores, placements, [])
+        if self.match.is_over:
+            return wire.Result("played", scores, placements, self.match.winners)
+        winners = [seat for seat in range(self.players) if seat not in self.resigned]
+        placements = [1 if seat in winners else self.players for seat in range(self.players)]
+        return wire.Result("resigned", scores, placements, winners)
+
+    # --- what a seat may know ---
+
+    def updates(self, seats: Sequence[int | None], since: int, now_ms: int) -> list[wire.Update]:
+        """What these seats (None for spectators) are told: the log from ply `since` on, and the table after it."""
+        match = self.match
+        assert match, "an update needs a game"
+        events = [match.events(ply) for ply in range(since, match.ply)]
+        viewers = [SPECTATOR if seat is None else seat for seat in seats]
+        found = []
+        for seat, viewer, view in zip(seats, viewers, match.views(viewers), strict=True):
+            texts = enumerate(zip(match.log_seen_by(viewer, since), events, strict=True), since)
+            steps = [wire.Step(ply, actor, text, done) for ply, ((actor, text), done) in texts]
+            found.append(self._update(match, seat, steps, view, now_ms))
+        return found
+
+    def _update(
+        self,
+        match: Match,
+        seat: int | None,
+        steps: list[wire.Step],
+        view: dict[str, Any],
+        now_ms: int,
+    ) -> wire.Update:
+        is_running = seat is not None and self.status == TableStatus.RUNNING
+        may = (
+            seat is not None
+            and is_running
+            and match.may_act(seat)
+            and self.is_played_by_person(seat)
+        )
+        return wire.Update(
+            self.id, seat, match.ply - len(steps), match.ply, self.asked[seat] if seat is not None else match.ply,
+            steps, view, match.legal_actions(seat) if may else [], self.clocks.faces(now_ms),
+        )  # fmt: skip
+
+
+_FOLDS: dict[str, Callable[[Table, Event], None]] = {
+    EventKind.START: Table._fold_start,
+    EventKind.ACT: Table._fold_act,
+    EventKind.SEATED: Table._fold_seated,
+    EventKind.ASK: Table._fold_ask,
+    EventKind.ANSWER: Table._fold_answer,
+    EventKind.RESIGN: Table._fold_resign,
+    EventKind.LEAVE: Table._fold_leave,
+    EventKind.RETURN: Table._fold_return,
+    EventKind.TIMEOUT: Table._fold_timeout,
+    EventKind.STOP: Table._fold_stop,
+    EventKind.RESUME: Table._fold_resume,
+    EventKind.SAID: Table._fold_said,
+}

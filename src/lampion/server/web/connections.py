@@ -1,0 +1,164 @@
+"""Connections below HTTP: slow ones are cut off, one address cannot hold all of them, nonsense gets a proper refusal."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from http import HTTPStatus
+from typing import Any, ClassVar
+
+import h11
+import msgspec
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.datastructures import Headers
+from websockets.http11 import Request, Response
+
+from lampion.server import wire
+from lampion.server.config import Config
+from lampion.server.people.origins import group_of
+from lampion.server.web.security import security_headers
+
+CONNECTIONS_PER_SOCKET = 2
+"""A browser holds a few plain connections beside each socket."""
+
+
+def protocol_options(config: Config) -> dict[str, Any]:
+    """The classes for uvicorn that carry the settings."""
+
+    class Http(CarefulHttp):
+        settings = config
+        held: ClassVar[Counter[str]] = Counter()
+
+    class WebSocket(CarefulWebSocket):
+        settings = config
+
+    # The refusals that uvicorn logs are counted and answered; a line for each would let a visitor fill the disk.
+    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
+    return {"http": Http, "ws": WebSocket}
+
+
+class CarefulHttp(H11Protocol):
+    """Gives a request a fixed time to arrive, however slowly its bytes trickle in."""
+
+    settings: Config
+    held: ClassVar[Counter[str]]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._deadline: asyncio.TimerHandle | None = None
+        self._group: str | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        address = self.client[0] if self.client else ""
+        if address and not self.settings.trusts(address):
+            self._group = group_of(address)
+            self.held[self._group] += 1
+        if (
+            self._group
+            and self.held[self._group] > CONNECTIONS_PER_SOCKET * self.settings.sockets_per_address
+        ):
+            self._refuse(
+                HTTPStatus.TOO_MANY_REQUESTS, "too-many-connections", "too many open connections"
+            )
+            return
+        self._arm()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._disarm()
+        self._let_go()
+        super().connection_lost(exc)
+
+    def _let_go(self) -> None:
+        if self._group:
+            self.held[self._group] -= 1
+            if not self.held[self._group]:
+                del self.held[self._group]
+            self._group = None
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self.transport.get_protocol() is not self:
+            return  # it has become a WebSocket
+        is_incomplete = self.conn.their_state is h11.SEND_BODY or (
+            self.conn.their_state is h11.IDLE and bool(self.conn.trailing_data[0])
+        )
+        if is_incomplete:
+            self._arm()
+        else:
+            self._disarm()
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        self._disarm()
+        self._let_go()  # sockets are counted by themselves
+        super().handle_websocket_upgrade(event)
+
+    def _arm(self) -> None:
+        if self._deadline is None:
+            self._deadline = self.loop.call_later(self.settings.request_seconds, self._too_slow)
+
+    def _disarm(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+    def _too_slow(self) -> None:
+        self._deadline = None
+        if not self.transport.is_closing():
+            self._refuse(
+                HTTPStatus.REQUEST_TIMEOUT, "request-timeout", "the request took too long to arrive"
+            )
+
+    def send_400_response(self, msg: str) -> None:
+        self._refuse(HTTPStatus.BAD_REQUEST, "invalid-request", "this is not a valid HTTP request")
+
+    def _refuse(self, status: HTTPStatus, code: str, message: str) -> None:
+        """Answer if nothing has been answered yet, and close."""
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            body, headers = refusal(self.settings, code, message)
+            start = h11.Response(status_code=status, headers=headers, reason=status.phrase.encode())
+            for event in (start, h11.Data(data=body), h11.EndOfMessage()):
+                self.transport.write(self.conn.send(event) or b"")
+        self.transport.close()
+
+
+class CarefulWebSocket(WebSocketsSansIOProtocol):
+    """Refuses a malformed handshake as everything else is refused."""
+
+    settings: Config
+
+    def handle_connect(self, event: Request) -> None:
+        accept = self.conn.accept
+
+        def careful(request: Request) -> Response:
+            response = accept(request)
+            return (
+                response
+                if response.status_code == HTTPStatus.SWITCHING_PROTOCOLS
+                else self._refusal(response)
+            )
+
+        self.conn.accept = careful  # type: ignore[method-assign]
+        super().handle_connect(event)
+
+    def _refusal(self, response: Response) -> Response:
+        body, headers = refusal(
+            self.settings, "invalid-handshake", "this is not a valid WebSocket handshake"
+        )
+        found = Headers((name.decode(), value.decode()) for name, value in headers)
+        if "Upgrade" in response.headers:
+            found["Upgrade"] = response.headers["Upgrade"]
+        return Response(response.status_code, response.reason_phrase, found, body)
+
+
+def refusal(config: Config, code: str, message: str) -> tuple[bytes, list[tuple[bytes, bytes]]]:
+    body = msgspec.json.encode(wire.Problem(code, message))
+    fields = {
+        "Content-Type": "application/json",
+        "Connection": "close",
+        "Cache-Control": "no-store",
+    }
+    fields |= {"Content-Length": str(len(body))} | security_headers(config)
+    return body, [(name.encode(), value.encode()) for name, value in fields.items()]

@@ -1,0 +1,97 @@
+"""Whether the server is alive, ready, well; and its metrics."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import shutil
+
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from starlette.responses import Response
+
+import lampion
+from lampion.core.errors import LampionError
+from lampion.server import wire
+from lampion.server.errors import TableError
+from lampion.server.services import Services
+from lampion.server.web.http import Ask, Endpoint
+from lampion.server.web.security import bearer_of
+from lampion.server.web.shell import encode
+
+PING_SECONDS = 2.0
+LEAST_DISK = 64 * 1024 * 1024
+MOST_WAITING = 200
+LOOPBACK = ("127.0.0.1", "::1", "local")
+
+
+async def live(ask: Ask) -> wire.Live:
+    """The process answers; nothing else is asked."""
+    return wire.Live("ok")
+
+
+async def ready(ask: Ask) -> Response:
+    """Whether a balancer should send people here."""
+    checks = await check(ask.services)
+    is_ready = all(done == "ok" for done in checks.values())
+    found = wire.Ready("ok" if is_ready else "not-ready", checks)
+    return Response(encode(found), 200 if is_ready else 503, media_type="application/json")
+
+
+async def check(services: Services) -> dict[str, str]:
+    preparing = services.readiness.preparing
+    waiting = services.scheduler.num_waiting
+    return {
+        "database": await _database(services),
+        "rules": f"preparing {', '.join(preparing)}" if preparing else "ok",
+        "bots": "ok" if waiting < MOST_WAITING else f"{waiting} wait",
+        "disk": await _disk(services),
+        "draining": "yes" if services.is_draining else "ok",
+    }
+
+
+async def _database(services: Services) -> str:
+    try:
+        async with asyncio.timeout(PING_SECONDS):
+            await services.store.ping()
+    except LampionError as failed:
+        return failed.code
+    except TimeoutError:
+        return "slow"
+    return "ok"
+
+
+async def _disk(services: Services) -> str:
+    free = await services.store.disk_free()
+    if free is None:
+        free = shutil.disk_usage(".").free
+    return "ok" if free > LEAST_DISK else "almost full"
+
+
+async def health(ask: Ask) -> wire.Health:
+    rooms = ask.services.rooms.in_memory.values()
+    watchers = sum(len(room.watchers) for room in rooms)
+    return wire.Health(
+        "ok", lampion.__version__, len(rooms), watchers, 1 + len(ask.services.peers.others),
+        ask.services.supervisor.troubles.names,
+    )  # fmt: skip
+
+
+async def metric_values(ask: Ask) -> Response:
+    """For a Prometheus server: with its token, or from this machine where there is no proxy."""
+    config = ask.services.config
+    token = bearer_of(ask.request.headers)
+    has_token = bool(config.metrics_token) and token is not None
+    is_home = not config.metrics_token and not config.public_url and ask.who.address in LOOPBACK
+    if not is_home and not (
+        has_token and secrets.compare_digest(token or "", config.metrics_token)
+    ):
+        raise TableError("there is no such page", code="no-page", where="/metrics")
+    return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
+
+
+ENDPOINTS = (
+    Endpoint("GET", "/live", "Whether the process answers", live, wire.Live),
+    Endpoint("GET", "/ready", "Whether people should be sent here", ready, wire.Ready),
+    Endpoint("GET", "/health", "Return figures about this process", health, wire.Health),
+    Endpoint("GET", "/metrics", "Return metrics for Prometheus", metric_values, str, media_type="text/plain"),
+)  # fmt: skip

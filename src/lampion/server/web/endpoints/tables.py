@@ -1,0 +1,113 @@
+"""Tables: made, listed, filled, made again."""
+
+from __future__ import annotations
+
+from lampion.bots.levels import DEFAULT_LEVEL, LEVELS
+from lampion.core.game import find_game, own_game_names
+from lampion.server import wire
+from lampion.server.errors import TableError
+from lampion.server.store.base import TableStatus
+from lampion.server.tables import lobby
+from lampion.server.web import limits
+from lampion.server.web.http import Ask, Endpoint
+from lampion.server.web.lists import public_tables
+
+TABLE = "/api/tables/{table:str}"
+HOUR = 3600.0
+
+
+async def catalogue(ask: Ask) -> wire.Catalogue:
+    games = [find_game(name) for name in own_game_names()]
+    infos = [
+        wire.GameInfo(
+            game.NAME, game.TITLE, game.DESIGNER, list(game.NUM_PLAYERS), dict(game.OPTIONS)
+        )
+        for game in games
+    ]
+    services = ask.services
+    return wire.Catalogue(
+        infos,
+        [level.name for level in LEVELS],
+        DEFAULT_LEVEL,
+        services.readiness.preparing,
+        services.announcement.current,
+    )
+
+
+async def tables(ask: Ask) -> wire.Tables:
+    return wire.Tables(await public_tables(ask.services, ask.who.person))
+
+
+async def new_table(ask: Ask) -> wire.TableInfo:
+    host = await ask.somebody()
+    await _check_may_host(ask)
+    return await _info(ask, await lobby.create(ask.services.rooms, host, ask.body))
+
+
+async def _check_may_host(ask: Ask) -> None:
+    """A visitor has so many tables at a time, and an address so many an hour."""
+    services, config = ask.services, ask.services.config
+    if services.is_draining:
+        raise TableError(
+            "this server is about to stop and starts no new games; try again soon", code="draining"
+        )
+    under_way = (TableStatus.OPEN, TableStatus.RUNNING)
+    most = config.tables_per_person
+    if await services.store.count_tables_of(ask.known().id, under_way) >= most:
+        raise TableError(
+            f"you host {most} unfinished games already; finish or leave one", code="too-many-tables"
+        )
+    hourly = limits.Limit(
+        "tables-per-address", config.tables_per_address, config.tables_per_address / HOUR
+    )
+    services.limiter.spend(hourly, limits.Who(None, ask.who.address))
+
+
+async def table(ask: Ask) -> wire.TableInfo:
+    return await _info(ask, ask.table)
+
+
+async def _info(ask: Ask, table: str) -> wire.TableInfo:
+    viewer = await ask.viewer(table)
+    async with ask.services.rooms.at(table) as room:
+        return ask.services.presence.info(room, viewer)
+
+
+async def join(ask: Ask) -> wire.TableInfo:
+    body: wire.Join = ask.body
+    await ask.services.rooms.room(ask.table)  # an unknown table makes no guest
+    await lobby.join(ask.services.rooms, ask.table, await ask.somebody(body.name or ""), body)
+    return await _info(ask, ask.table)
+
+
+async def start(ask: Ask) -> wire.TableInfo:
+    await lobby.start(ask.services.rooms, ask.table, ask.known().id)
+    return await _info(ask, ask.table)
+
+
+async def change_seat(ask: Ask) -> wire.TableInfo:
+    await lobby.change_seat(
+        ask.services.rooms, ask.table, int(ask.path["seat"]), ask.known().id, ask.body
+    )
+    return await _info(ask, ask.table)
+
+
+async def rematch(ask: Ask) -> wire.TableInfo:
+    ask.known()
+    await _check_may_host(ask)
+    return await _info(ask, await lobby.rematch(ask.services.rooms, ask.table, ask.known()))
+
+
+_INVITE = {"invite": "the invitation of a private table"}
+ENDPOINTS = (
+    Endpoint("GET", "/api/catalogue", "List the games and levels", catalogue, wire.Catalogue),
+    Endpoint("GET", "/api/tables", "List public tables", tables, wire.Tables),
+    Endpoint("POST", "/api/tables", "Make a table", new_table, wire.TableInfo, wire.NewTable, limit=limits.NEW_TABLES),
+    Endpoint("GET", TABLE, "Return a table", table, wire.TableInfo, texts=_INVITE),
+    Endpoint("POST", f"{TABLE}/join", "Take an open seat", join, wire.TableInfo, wire.Join),
+    Endpoint("POST", f"{TABLE}/start", "Start the game; open seats go to bots", start, wire.TableInfo),
+    Endpoint("PUT", f"{TABLE}/seats/{{seat:int}}", "Give an open seat to a bot, or back", change_seat, wire.TableInfo,
+             wire.ChangeSeat),
+    Endpoint("POST", f"{TABLE}/rematch", "Play again with the same people", rematch, wire.TableInfo,
+             limit=limits.NEW_TABLES),
+)  # fmt: skip

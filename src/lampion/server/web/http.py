@@ -1,0 +1,203 @@
+"""From HTTP to Python and back: an endpoint says what it takes and gives, and everything else is done here, once.
+
+Bodies are checked strictly against their class, every error becomes a `Problem` with its status, unsafe methods must come
+from our own pages or with a token, and every visitor has limits.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from lampion.core.errors import LampionError
+from lampion.server.errors import Forbidden, TableError
+from lampion.server.people.keys import Key
+from lampion.server.services import Services
+from lampion.server.store.base import PersonRow
+from lampion.server.tables.info import is_invitation
+from lampion.server.tables.lobby import played_before
+from lampion.server.tables.room import Viewer
+from lampion.server.web import limits
+from lampion.server.web.limits import Who
+from lampion.server.web.security import address_of, check_origin, cookie_header, key_of
+from lampion.server.web.shell import encode, problem_response
+
+MOST_BYTES = 16 * 1024
+MOST_RECORD_BYTES = 512 * 1024
+_NUMBER = re.compile(r"-?[0-9]{1,7}", re.ASCII)
+
+
+@dataclass
+class Ask:
+    """One request, checked."""
+
+    services: Services
+    request: Request
+    body: Any
+    key: Key | None
+    who: Who
+    person: PersonRow | None
+    cookie: str | None = field(default=None)
+    """A cookie to set with the reply."""
+
+    @property
+    def path(self) -> Mapping[str, Any]:
+        return self.request.path_params
+
+    @property
+    def table(self) -> str:
+        return str(self.path["table"])
+
+    @property
+    def query(self) -> Mapping[str, str]:
+        return self.request.query_params
+
+    async def somebody(self, name: str = "") -> PersonRow:
+        """The person who asks. A newcomer who does something becomes a guest and gets a key."""
+        if self.person is None:
+            self.spend(limits.NEW_PEOPLE)
+            self.person, secret = await self.services.people.new_guest(name or "Guest")
+            self.who = Who(self.person.id, self.who.address)
+            self.services.origins.note(self.person.id, self.who.address)
+            self.cookie = cookie_header(secret, self.services.config)
+        return self.person
+
+    def known(self) -> PersonRow:
+        if self.person is None:
+            raise TableError("this needs a cookie or a token", code="who-are-you")
+        return self.person
+
+    def spend(self, limit: limits.Limit) -> None:
+        self.services.limiter.spend(limit, self.who)
+
+    def number(self, name: str, default: int | None) -> int | None:
+        return number_in(self.query, name, default)
+
+    async def viewer(self, table: str = "") -> Viewer:
+        invite = self.query.get("invite")
+        return await viewer_of(self.services, table or self.table, self.who.person, invite)
+
+
+async def viewer_of(
+    services: Services, table: str, person: str | None, invite: str | None
+) -> Viewer:
+    """On whose behalf a table is looked at. People who hold its invitation, or played the game before a rematch, count
+    as invited."""
+    room = await services.rooms.room(table)
+    row = room.table.row
+    is_seated = bool(room.table.seats_of(person))
+    invited = is_invitation(row, invite) or (
+        not is_seated and await played_before(services.rooms, row, person)
+    )
+    return Viewer(person, invited)
+
+
+def number_in(query: Mapping[str, str], name: str, default: int | None) -> int | None:
+    text = query.get(name, "")
+    if not text:
+        return default
+    if not _NUMBER.fullmatch(text):
+        raise LampionError(
+            f"{name} must be a number, not {text[:20]!r}", code="invalid-query", where=name
+        )
+    return int(text)
+
+
+Handler = Callable[[Ask], Awaitable[Any]]
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    """One thing that can be asked over HTTP; the OpenAPI document is made from these."""
+
+    method: str
+    path: str
+    summary: str
+    handler: Handler
+    reply: Any
+    body: Any = None
+    numbers: Mapping[str, str] = field(default_factory=dict)
+    """Parameters of the query that are whole numbers, and what they mean."""
+    texts: Mapping[str, str] = field(default_factory=dict)
+    limit: limits.Limit = limits.REQUESTS
+    most_bytes: int = MOST_BYTES
+    media_type: str = "application/json"
+
+    @property
+    def is_safe(self) -> bool:
+        return self.method == "GET"
+
+    def route(self, services: Services) -> Route:
+        async def serve(request: Request) -> Response:
+            return await _serve(self, services, request)
+
+        return Route(self.path, serve, methods=[self.method], name=self.handler.__name__)
+
+
+async def _serve(endpoint: Endpoint, services: Services, request: Request) -> Response:
+    ask: Ask | None = None
+    try:
+        ask = await _checked(endpoint, services, request)
+        reply = await endpoint.handler(ask)
+    except Exception as error:
+        return _with_cookie(problem_response(error), ask)
+    if not isinstance(reply, Response):
+        reply = Response(encode(reply), 200, {"Cache-Control": "no-store"}, endpoint.media_type)
+    reply.headers.setdefault("Cache-Control", "no-store")
+    return _with_cookie(reply, ask)
+
+
+def _with_cookie(response: Response, ask: Ask | None) -> Response:
+    """A guest that has been made is told its key, even if what it asked for was refused."""
+    if ask and ask.cookie:
+        response.headers["Set-Cookie"] = ask.cookie
+    return response
+
+
+async def _checked(endpoint: Endpoint, services: Services, request: Request) -> Ask:
+    address, key = address_of(request.scope), key_of(request.headers)
+    person = await services.people.of_key(key)
+    who = Who(person.id if person else None, address)
+    services.limiter.spend(endpoint.limit, who)
+    services.sanctions.check_not_banned(who.person, address)
+    if person:
+        services.origins.note(person.id, address)
+    body = None
+    if not endpoint.is_safe:
+        check_origin(request.headers, services.config)
+        body = await read_body(endpoint, request, services.config.request_seconds)
+    return Ask(services, request, body, key, who, person)
+
+
+async def read_body(endpoint: Endpoint, request: Request, seconds: float) -> Any:
+    """JSON only: a form of another site cannot send that."""
+    if endpoint.body is None and request.headers.get("content-length", "0") == "0":
+        return None
+    if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
+        raise Forbidden(
+            "send JSON, with Content-Type: application/json",
+            code="wrong-type",
+            where="Content-Type",
+        )
+    content = bytearray()
+    try:
+        async with asyncio.timeout(seconds):
+            async for chunk in request.stream():
+                content += chunk
+                if len(content) > endpoint.most_bytes:
+                    raise LampionError(
+                        f"at most {endpoint.most_bytes} bytes", code="too-large", where="body"
+                    )
+    except TimeoutError as slow:
+        raise TableError(
+            "the request took too long to arrive", code="request-timeout", where="body"
+        ) from slow
+    return msgspec.json.decode(bytes(content), type=endpoint.body or dict[str, Any], strict=True)

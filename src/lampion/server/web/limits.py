@@ -1,0 +1,113 @@
+"""How much one visitor may ask for. Buckets refill; an empty one means waiting for a moment, and nobody is banned.
+
+Every limit holds for a person and, more widely, for an address, since one address may hold several people. Without a
+person the address alone counts.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from lampion.server.errors import TooMany
+
+MOST_BUCKETS = 20_000
+PEOPLE_PER_ADDRESS = 4
+"""How many busy people one address may hold before they feel each other."""
+
+
+class Limit(NamedTuple):
+    name: str
+    burst: float
+    per_second: float
+
+
+EVERYTHING = Limit("everything", 400, 60)
+"""Any request or handshake at all, static files included; for addresses only."""
+REQUESTS = Limit("requests", 120, 20)
+COMMANDS = Limit("commands", 30, 6)
+SYNCS = Limit("syncs", 6, 1)
+NEW_TABLES = Limit("new-tables", 12, 0.2)
+NEW_PEOPLE = Limit("new-people", 20, 0.5)
+THOUGHTS = Limit("thoughts", 4, 0.25)
+"""Hints and other work for a core."""
+CHAT = Limit("chat", 8, 0.5)
+ADMIN = Limit("admin", 60, 10)
+WRONG_KEYS = Limit("wrong-keys", 10, 1 / 60)
+"""Attempts with a wrong admin key, from one address; beyond that none is even looked at."""
+WRONG_KEY_NOTES = Limit("wrong-key-notes", 60, 1 / 60)
+"""Entries about wrong keys in the audit log, from all addresses: nobody can fill it."""
+
+
+class Who(NamedTuple):
+    """Who asks: a person if known, and the address group they ask from."""
+
+    person: str | None
+    address: str
+
+
+class Limiter:
+    """Token buckets by person and address. `scale` widens all of them, for a load test or a big proxy."""
+
+    def __init__(self, scale: float = 1.0, now: Callable[[], float] = time.monotonic) -> None:
+        self._scale = scale
+        self._now = now
+        self._buckets: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
+
+    def spend(self, limit: Limit, who: Who) -> None:
+        """Take one from every bucket concerned, or raise `TooMany` and take nothing."""
+        if who.person is None:
+            self._spend(limit, {f"address {who.address}": 1.0})
+        else:
+            self._spend(
+                limit, {f"person {who.person}": 1.0, f"all of {who.address}": PEOPLE_PER_ADDRESS}
+            )
+
+    def _spend(self, limit: Limit, widths: Mapping[str, float]) -> None:
+        now = self._now()
+        levels = {key: self._level(limit, key, width, now) for key, width in widths.items()}
+        for key, level in levels.items():
+            if level < 1:
+                seconds = round((1 - level) / (limit.per_second * widths[key] * self._scale), 1)
+                message = f"too many at once; try again in {seconds} seconds"
+                raise TooMany(message, where=limit.name, seconds=seconds)
+        for key, level in levels.items():
+            self._buckets[limit.name, key] = (level - 1, now)
+            self._buckets.move_to_end((limit.name, key))
+        while len(self._buckets) > MOST_BUCKETS:
+            self._buckets.popitem(last=False)
+
+    def _level(self, limit: Limit, key: str, width: float, now: float) -> float:
+        full = limit.burst * width * self._scale
+        level, at = self._buckets.get((limit.name, key), (full, now))
+        return min(full, level + (now - at) * limit.per_second * width * self._scale)
+
+
+class Holdings:
+    """What visitors hold open: sockets, streams."""
+
+    def __init__(self) -> None:
+        self._held: Counter[str] = Counter()
+
+    @contextmanager
+    def hold(self, what: str, caps: Mapping[str, int]) -> Iterator[None]:
+        """Count one more for each key while the block runs; `TooMany` if one of them is at its cap."""
+        for key, most in caps.items():
+            if self._held[key] >= most:
+                del_if_zero(self._held, key)
+                raise TooMany(f"too many open {what}", code=f"too-many-{what}", seconds=10)
+        self._held.update(caps.keys())
+        try:
+            yield
+        finally:
+            self._held.subtract(caps.keys())
+            for key in caps:
+                del_if_zero(self._held, key)
+
+
+def del_if_zero(counts: Counter[str], key: str) -> None:
+    if not counts[key]:
+        del counts[key]

@@ -1,0 +1,36 @@
+"""Lists of tables as a person may see them."""
+
+from __future__ import annotations
+
+from lampion.core.errors import LampionError
+from lampion.server import wire
+from lampion.server.services import Services
+from lampion.server.store.base import TableRow, TableStatus
+from lampion.server.tables.room import Viewer
+
+PUBLIC_TABLES = 60
+OWN_TABLES = 60
+
+
+async def infos(services: Services, rows: list[TableRow], viewer: Viewer) -> list[wire.TableInfo]:
+    """Tables that cannot be read are left out."""
+    found = []
+    for row in rows:
+        try:
+            async with services.rooms.at(row.id) as room:
+                found.append(services.presence.info(room, viewer))
+        except LampionError:
+            continue
+    return found
+
+
+async def public_tables(services: Services, person: str | None) -> list[wire.TableInfo]:
+    store = services.store
+    rows = await store.public_tables(PUBLIC_TABLES) + await store.public_tables(
+        PUBLIC_TABLES, TableStatus.RUNNING
+    )
+    return await infos(services, rows, Viewer(person))
+
+
+async def own_tables(services: Services, person: str) -> list[wire.TableInfo]:
+    return await infos(services, await services.store.tables_of(person, OWN_TABLES), Viewer(person))

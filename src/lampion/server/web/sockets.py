@@ -1,0 +1,262 @@
+"""The live feed of a table over a WebSocket.
+
+A socket costs nothing while nothing happens: no task waits for messages to send, one is started when there is something.
+A reader that does not read is cut off when its queue is full, and so never holds up a table. The ASGI messages are used
+as they are, without a wrapper around every socket: ten thousand of them should fit in little memory.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from urllib.parse import parse_qsl
+
+import msgspec
+from starlette.types import Receive, Scope, Send
+
+from lampion.core.errors import LampionError
+from lampion.server import metrics, wire
+from lampion.server.errors import Forbidden, TableError
+from lampion.server.people.keys import Key, KeysRevoked
+from lampion.server.people.sanctions import SanctionsChanged
+from lampion.server.services import Services
+from lampion.server.store.base import PersonRow
+from lampion.server.tables import chat
+from lampion.server.tables.happenings import Attended, Removed
+from lampion.server.tables.room import Viewer
+from lampion.server.web import limits
+from lampion.server.web.http import number_in, viewer_of
+from lampion.server.web.limits import Who
+from lampion.server.web.problems import MALFORMED, problem_of
+from lampion.server.web.security import address_of, check_origin, headers_of, key_of
+from lampion.server.web.shell import encode
+
+log = logging.getLogger("lampion.live")
+decode = msgspec.json.Decoder(wire.Incoming, strict=True).decode
+MOST_WAITING = 64
+SEND_SECONDS = 10.0
+MOST_VIOLATIONS = 40
+POLICY_VIOLATION, INTERNAL_ERROR, TRY_AGAIN_LATER = 1008, 1011, 1013
+PONG = encode(wire.Pong())
+
+
+class Socket:
+    """One browser tab at a table."""
+
+    __slots__ = (
+        "_closed",
+        "_queue",
+        "_send",
+        "_sender",
+        "key",
+        "table",
+        "viewer",
+        "violations",
+        "who",
+    )
+
+    def __init__(self, send: Send, table: str, viewer: Viewer, who: Who, key: Key | None) -> None:
+        self.table = table
+        self.viewer = viewer
+        self.who = who
+        self.key = key
+        self.violations = 0
+        self._send = send
+        self._queue: deque[bytes] = deque()
+        self._sender: asyncio.Task[None] | None = None
+        self._closed = False
+
+    def offer(self, message: bytes) -> None:
+        if self._closed:
+            return
+        self._queue.append(message)
+        if len(self._queue) > MOST_WAITING:
+            self._cut_off()
+        elif self._sender is None:
+            self._sender = asyncio.ensure_future(self._drain())
+
+    async def _drain(self) -> None:
+        try:
+            while self._queue:
+                message = {"type": "websocket.send", "text": self._queue.popleft().decode()}
+                async with asyncio.timeout(SEND_SECONDS):
+                    await self._send(message)
+        except TimeoutError:
+            self._cut_off()
+        except Exception:  # the connection is gone; the reader notices and cleans up
+            self._closed = True
+        finally:
+            self._sender = None
+
+    def _cut_off(self) -> None:
+        """It does not read: close, so that it comes back and asks for what it missed."""
+        metrics.SLOW_READERS.inc()
+        if self._sender:
+            self._sender.cancel()
+        self.close_soon(TRY_AGAIN_LATER, "too slow")
+
+    def close_soon(self, code: int, reason: str) -> None:
+        asyncio.ensure_future(self.close(code, reason))  # noqa: RUF006
+
+    async def close(self, code: int, reason: str) -> None:
+        if not self._closed:
+            self._closed = True
+            self._queue.clear()
+            try:
+                async with asyncio.timeout(SEND_SECONDS):
+                    await self._send({"type": "websocket.close", "code": code, "reason": reason})
+            except Exception as error:
+                log.debug("close failed", extra={"problem": str(error)})
+
+
+def _id_of(command: wire.Incoming | None) -> str | None:
+    return None if command is None or isinstance(command, wire.Sync | wire.Ping) else command.id
+
+
+class Live:
+    """The ASGI endpoint of all sockets."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._sockets: set[Socket] = set()
+        services.bus.subscribe(KeysRevoked, self._sign_out)
+        services.bus.subscribe(SanctionsChanged, self._throw_out)
+        services.bus.subscribe(wire.Announcement, self._announce)
+        services.bus.subscribe(Removed, self._send_away)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Refusals are raised before the handshake is accepted; the shell answers them."""
+        services, headers = self._services, headers_of(scope)
+        address, key = address_of(scope), key_of(headers)
+        person = await services.people.of_key(key)
+        who = Who(person.id if person else None, address)
+        services.limiter.spend(limits.REQUESTS, who)
+        services.sanctions.check_not_banned(who.person, address)
+        check_origin(headers, services.config)
+        query = dict(parse_qsl(scope.get("query_string", b"").decode("latin-1")))
+        since = number_in(query, "since", 0) or 0
+        table = scope["path_params"]["table"]
+        caps = {f"sockets of {address}": services.config.sockets_per_address}
+        if person:
+            services.origins.note(person.id, address)
+            caps[f"sockets of person {person.id}"] = services.config.sockets_per_person
+        with services.holdings.hold("sockets", caps):
+            viewer = await viewer_of(services, table, who.person, query.get("invite"))
+            await receive()
+            await send({"type": "websocket.accept"})
+            await self._serve(Socket(send, table, viewer, who, key), person, since, receive)
+
+    async def _serve(
+        self, socket: Socket, person: PersonRow | None, since: int, receive: Receive
+    ) -> None:
+        self._sockets.add(socket)
+        metrics.SOCKETS.inc()
+        try:
+            await self._greet(socket, since)
+            while (message := await receive())["type"] == "websocket.receive":
+                await self._take(socket, person, message.get("text") or "")
+        except LampionError as error:
+            await socket.close(TRY_AGAIN_LATER, error.code)
+        except Exception:
+            log.exception("socket failed")
+            await socket.close(INTERNAL_ERROR, "internal")
+        finally:
+            metrics.SOCKETS.dec()
+            self._sockets.discard(socket)
+            self._leave(socket)
+
+    async def _greet(self, socket: Socket, since: int) -> None:
+        """Send what was missed and begin to watch, with nothing in between."""
+        async with self._services.rooms.at(socket.table) as room:
+            for message in self._services.publisher.greeting(room, socket.viewer, since):
+                socket.offer(encode(message))
+            if socket not in room.watchers:
+                room.watchers.add(socket)
+                self._services.bus.publish(Attended(room))
+
+    def _leave(self, socket: Socket) -> None:
+        room = self._services.rooms.in_memory.get(socket.table)
+        if room and socket in room.watchers:
+            room.watchers.discard(socket)
+            if not self._services.is_closing:
+                self._services.bus.publish(Attended(room))
+
+    async def _take(self, socket: Socket, person: PersonRow | None, text: str) -> None:
+        """One message from a person. Whatever is wrong with it is answered."""
+        command: wire.Incoming | None = None
+        try:
+            command = decode(text)
+            if isinstance(command, wire.Ping):
+                socket.offer(PONG)
+                return
+            is_sync = isinstance(command, wire.Sync)
+            self._services.limiter.spend(limits.SYNCS if is_sync else limits.COMMANDS, socket.who)
+            await self._do(socket, person, command)
+        except (LampionError, *MALFORMED) as error:
+            await self._answer_problem(socket, command, error)
+
+    async def _do(self, socket: Socket, person: PersonRow | None, command: wire.Incoming) -> None:
+        services = self._services
+        if isinstance(command, wire.Sync):
+            await self._greet(socket, command.since)
+            return
+        await self._check_still_welcome(socket)
+        if isinstance(command, wire.Say):
+            if person is None:
+                raise TableError("choose a name first", code="who-are-you")
+            services.limiter.spend(limits.CHAT, socket.who)
+            services.sanctions.check_not_muted(person.id, socket.who.address)
+            await chat.say(services.rooms, socket.table, person, socket.viewer, command)
+        elif not isinstance(command, wire.Ping):
+            await services.rooms.do(socket.table, socket.who.person, command)
+        socket.offer(encode(wire.Done(command.id)))  # type: ignore[union-attr]
+
+    async def _check_still_welcome(self, socket: Socket) -> None:
+        """A key may have been revoked while this process heard nothing from the others."""
+        services = self._services
+        if socket.key and socket.who.person and not services.peers.is_current:
+            person = await services.people.of_key(socket.key)
+            if person is None or person.id != socket.who.person:
+                raise Forbidden("this device has been signed out", code="signed-out")
+
+    async def _answer_problem(
+        self, socket: Socket, command: wire.Incoming | None, error: Exception
+    ) -> None:
+        problem = problem_of(error, _id_of(command))
+        metrics.REFUSALS.labels(problem.code).inc()
+        socket.offer(encode(problem))
+        if problem.code == "stale":
+            await self._greet(socket, -1)
+        if problem.code in ("invalid-message", "rate-limited"):
+            socket.violations += 1
+            if socket.violations > MOST_VIOLATIONS:
+                await socket.close(POLICY_VIOLATION, "too many bad messages")
+
+    def _sign_out(self, revoked: KeysRevoked) -> None:
+        for socket in list(self._sockets):
+            if (
+                socket.who.person == revoked.person
+                and socket.key
+                and revoked.concerns(socket.key.hash)
+            ):
+                socket.close_soon(POLICY_VIOLATION, "signed-out")
+
+    def _announce(self, announcement: wire.Announcement) -> None:
+        """An empty text means that nothing is announced any more."""
+        message = encode(wire.Announced(announcement if announcement.text else None))
+        for socket in list(self._sockets):
+            socket.offer(message)
+
+    def _send_away(self, removed: Removed) -> None:
+        """The client comes back, and is told that there is no such table."""
+        for socket in list(self._sockets):
+            if socket.table == removed.room.table.id:
+                socket.close_soon(TRY_AGAIN_LATER, "no-table")
+
+    def _throw_out(self, changed: SanctionsChanged) -> None:
+        for socket in list(self._sockets):
+            try:
+                self._services.sanctions.check_not_banned(socket.who.person, socket.who.address)
+            except Forbidden as banned:
+                socket.close_soon(POLICY_VIOLATION, banned.code)
