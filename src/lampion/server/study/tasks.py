@@ -27,13 +27,22 @@ def task_of(match: Match, seat: int) -> Task:
     return task_for(match.seen_from(seat), seat, match.legal_ids(seat), ITERATIONS, seed)
 
 
-def told(match: Match, seat: int, found: list[tuple[int, int, float]], language: str) -> wire.Hint:
-    """A hint from the moves that a browser found, best first: action, visits, utility. Nobody else sees
-    it, so nothing is to be gained by making it up; an action that is not legal is refused all the same."""
+async def hint(services: Services, table: str, person: str, wanted: wire.HintRequest) -> wire.Hint:
+    """The words for what a browser found."""
+    match = await hints.match_for(services, table, person, wanted.seat)
+    return told(match, wanted.seat, wanted.found, wanted.language)
+
+
+def told(match: Match, seat: int, found: list[wire.HintFound], language: str) -> wire.Hint:
+    """A hint from the moves that a browser found, best first. Nobody else sees it, so nothing is to be
+    gained by making it up; an action that is not legal is refused all the same."""
     legal = set(match.legal_ids(seat).tolist())
-    if not found or any(action not in legal for action, _, _ in found):
+    if not found or any(move.action not in legal for move in found):
         raise TableError("not a legal action here", code="stale", where=f"seat {seat}")
     name = match.game.action_text
-    moves = [MoveValue(name(match.state, seat, action), value, visits, []) for action, visits, value in found]
-    tries = sum(visits for _, visits, _ in found)
+    moves = [
+        MoveValue(name(match.state, seat, move.action), move.value, move.visits, [])
+        for move in found
+    ]
+    tries = sum(move.visits for move in found)
     return hints.told(match, Analysis(seat, [], moves, tries), language)
