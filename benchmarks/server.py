@@ -130,14 +130,14 @@ def running(command: list[str], ready: str) -> Iterator[psutil.Process]:
         process.cpu_affinity([0])
         os.sched_setaffinity(0, set(range(1, os.cpu_count() or 1)) or {0})
     try:
-        _wait_until_ready(ready)
+        wait_until_ready(ready)
         yield process
     finally:
         server.kill()  # ten thousand sockets take their time to say goodbye, which is not what is measured
         server.wait()
 
 
-def _wait_until_ready(page: str) -> None:
+def wait_until_ready(page: str) -> None:
     for _ in range(600):
         with contextlib.suppress(httpx.HTTPError):
             if not httpx.get(page).json()["preparing"]:
@@ -166,11 +166,11 @@ async def _open_table(client: httpx.AsyncClient, port: int) -> Board:
     client.cookies.clear()
     board = Board(made["id"])
     for number, key in enumerate(keys):
-        await _connect(port, board, number, key)
+        await connect(port, board, number, key)
     return board
 
 
-async def _connect(port: int, board: Board, number: int, key: str | None) -> None:
+async def connect(port: int, board: Board, number: int, key: str | None) -> None:
     headers = {"Cookie": f"lampion={key}"} if key else {}
     url = f"ws://127.0.0.1:{port}/api/tables/{board.id}/live?since=-1"
     await ws_connect(lambda: Player(board, number), url, extra_headers=headers)
@@ -222,7 +222,7 @@ async def measure_relay(port: int, process: psutil.Process, tables: int, seconds
     boards = [Board(f"{number}-{size}") for number in range(tables)]
     for board in boards:
         for number in range(4):
-            await _connect(port, board, number, None)
+            await connect(port, board, number, None)
     cpu = sum(process.cpu_times()[:2])
     sent, elapsed = await play(boards, RATES[0], seconds)
     tell(f"bare relay of {size} bytes", boards, sent, elapsed, process, cpu)
@@ -233,7 +233,7 @@ async def measure_idle(port: int, process: psutil.Process, idle: int) -> None:
     board = (await open_tables(port, 1))[0]
     before = process.memory_full_info().uss
     for _ in range(idle):
-        await _connect(port, board, 9, None)
+        await connect(port, board, 9, None)
     after = process.memory_full_info().uss
     print(f"{idle} idle sockets: {(after - before) / 2**20:.0f} MB, {(after - before) / max(idle, 1) / 1024:.1f} kB each; "
           f"the whole process {after / 2**20:.0f} MB")  # fmt: skip

@@ -7,14 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from lampion.core.compile import PACKAGE, Rule, rule_sources
+from lampion.core.compile import PACKAGE, game_of
 from lampion.core.game import find_game
+from lampion.core.native.build import DOORS, Library
+from lampion.core.native.doors import Module
 from tests.support import GAMES
 
 LEVELS = {"core": 1, "games": 2, "bots": 3, "arena": 3, "research": 3, "server": 4, "cli": 4}
 FORBIDDEN_BELOW_3 = {"asyncio", "socket", "random", "time", "datetime", "threading", "subprocess", "requests"}
-CACHE_CARE = {"core/compile.py": {"time"}}
-"""The clock is for the age of cache folders, not for rules."""
+BUILDING = {"core/native/build.py": {"time", "subprocess"}, "core/native/compilers.py": {"subprocess"}}
+"""Compilers are other programs, and the clock is for the age of what is in the cache; rules know neither."""
 
 FILES = sorted(PACKAGE.rglob("*.py"))
 
@@ -44,7 +46,7 @@ def test_imports_go_down(path: Path) -> None:
         assert part is None or LEVELS[part] <= LEVELS[own[0]], f"{path.name} imports {module}, which is above it"
         if own[0] == "games" and part == "games" and len(own) > 2:
             assert module in ("lampion.games", "lampion.games.art") or module.split(".")[2] in (own[1], "art"), module
-        if LEVELS[own[0]] < 3 and module not in CACHE_CARE.get("/".join(own), set()):
+        if LEVELS[own[0]] < 3 and module not in BUILDING.get("/".join(own), set()):
             assert module.split(".")[0] not in FORBIDDEN_BELOW_3, f"{path.name} imports {module}"
 
 
@@ -57,17 +59,18 @@ def test_rules_import_nothing_but_pieces_state_and_actions(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_source_of_compiled_code_names_the_cache_folder(name: str) -> None:
-    """Whatever a rule refers to, another rule or a constant, must come from a file whose content is part of the key."""
-    find_game(name)
-    hashed = {str(path) for path in rule_sources()}
-    import gc
-
-    for rule in (thing for thing in gc.get_objects() if type(thing) is Rule):  # isinstance would wake dead proxies
-        file = rule.function.__code__.co_filename
-        if str(PACKAGE) in file:
-            assert file in hashed, f"{rule.function.__name__} is in {file}, which is not hashed"
-            assert all(_home(module) in hashed for module in imports(Path(file)) if _home(module)), file
+def test_every_source_of_compiled_code_is_in_its_stamp(name: str) -> None:
+    """Whatever a compiled rule refers to, another rule or a constant, comes from a file whose content is part of the stamp."""
+    game = game_of(find_game(name).State.dtype)
+    assert game is not None
+    library = Library(game, DOORS)
+    stamped = {str(path) for path in library.sources()}
+    module = Module(game.title, game.dtype, library.entries())
+    for function in module.program.functions.values():
+        file = function.rule.function.__code__.co_filename
+        assert file in stamped, f"{function.c_name} is in {file}, which is not in the stamp"
+        for source in (_home(module) for module in imports(Path(file))):
+            assert source is None or source in stamped, f"{file} imports {source}"
 
 
 def _home(module: str) -> str | None:
@@ -79,9 +82,49 @@ def _home(module: str) -> str | None:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_files_and_functions_are_short(path: Path) -> None:
-    source = path.read_text()
-    assert len(source.splitlines()) <= 400
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.FunctionDef):
+def test_functions_are_short(path: Path) -> None:
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             assert (node.end_lineno or 0) - node.lineno < 50, f"{node.name} is too long to tell one thing"
+
+
+# --- the rooms of the server --------------------------------------------------------------------------------------------------------
+
+ROOMS = {"store": 1, "wire": 2, "people": 3, "tables": 4, "play": 5, "web": 6, "study": 6, "admin": 6}
+"""The path of a move, backwards: a room knows those below it."""
+SHARED = {"bus": 1, "clock": 1, "config": 1, "errors": 1, "logs": 1, "metrics": 1, "settings": 1, "peers": 2, "services": 6}
+SERVER = PACKAGE / "server"
+OPTIONAL = {"store/__init__.py", "store/care.py"}
+"""They import the driver of PostgreSQL when it is needed: it is not installed everywhere."""
+SERVER_FILES = sorted(path for path in SERVER.rglob("*.py") if "migrations" not in path.parts)
+
+
+def room_of(parts: tuple[str, ...]) -> int:
+    name = parts[0].removesuffix(".py")
+    return (ROOMS | SHARED).get(name, 0)
+
+
+@pytest.mark.parametrize("path", SERVER_FILES, ids=lambda path: str(path.relative_to(SERVER)))
+def test_rooms_of_the_server_know_those_below_them(path: Path) -> None:
+    own = path.relative_to(SERVER).parts
+    for module in imports(path):
+        pieces = module.split(".")
+        if pieces[:2] == ["lampion", "server"] and len(pieces) > 2:
+            assert room_of(tuple(pieces[2:])) <= room_of(own), f"{'/'.join(own)} imports {module}, which is above it"
+
+
+@pytest.mark.parametrize("path", SERVER_FILES, ids=lambda path: str(path.relative_to(SERVER)))
+def test_the_server_hides_no_import_in_a_function_and_finds_no_name_by_text(path: Path) -> None:
+    tree = ast.parse(path.read_text())
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    inside = [node for function in functions for node in ast.walk(function)]
+    hidden = [node for node in inside if isinstance(node, ast.Import | ast.ImportFrom)]
+    if path.relative_to(SERVER).as_posix() not in OPTIONAL:
+        assert not [node.lineno for node in hidden if _is_own(node)]
+    found = [node for node in inside if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
+    assert not [node.lineno for node in found if node.func.id in ("getattr", "setattr")]  # type: ignore[attr-defined]
+
+
+def _is_own(node: ast.Import | ast.ImportFrom) -> bool:
+    names = [node.module or ""] if isinstance(node, ast.ImportFrom) else [alias.name for alias in node.names]
+    return any(name.startswith("lampion") for name in names)

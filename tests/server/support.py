@@ -8,6 +8,7 @@ import json
 import os
 import random
 import signal
+import socket as sockets
 import subprocess
 import sys
 import time
@@ -16,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import psutil  # type: ignore[import-untyped]
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
@@ -30,9 +32,18 @@ PATIENCE = 240.0
 class Server:
     """`lampion serve` on a port of its own. `kill` is kill -9."""
 
-    def __init__(self, database: str, *flags: str, port: int | None = None, log: Path | None = None) -> None:
+    def __init__(
+        self,
+        database: str,
+        *flags: str,
+        port: int | None = None,
+        log: Path | None = None,
+        env: dict[str, str] | None = None,
+        preexec: Callable[[], None] | None = None,
+    ) -> None:
         self.port = port or next(_ports)
         self.database, self.flags, self.log = database, flags, log
+        self.env, self.preexec = {**os.environ, **(env or {})}, preexec
         self.base = f"http://127.0.0.1:{self.port}"
         self.process: subprocess.Popen[bytes] | None = None
 
@@ -40,7 +51,9 @@ class Server:
         command = [sys.executable, "-m", "lampion", "serve", "--port", str(self.port), "--database", self.database,
                    "--bot-pause", "0", "--limit-scale", "1000", "--sockets-per-address", "2000", "--log", "json", *self.flags]  # fmt: skip
         with (self.log or Path(os.devnull)).open("ab") as output:
-            self.process = subprocess.Popen(command, stdout=output, stderr=output)
+            self.process = subprocess.Popen(
+                command, stdout=output, stderr=output, env=self.env, preexec_fn=self.preexec
+            )
         try:
             wait_for(lambda: self._answers(ready))
         except BaseException:
@@ -62,6 +75,16 @@ class Server:
 
     def kill(self) -> None:
         self.stop(signal.SIGKILL)
+
+    def memory(self) -> int:
+        """Bytes that the server and its child processes hold (resident set)."""
+        assert self.process
+        head = psutil.Process(self.process.pid)
+        total = 0
+        for one in [head, *head.children(recursive=True)]:
+            with contextlib.suppress(psutil.NoSuchProcess):
+                total += one.memory_info().rss
+        return total
 
     def __enter__(self) -> Server:
         return self if self.process else self.start()
@@ -85,11 +108,12 @@ def close_clients() -> None:
 
 
 class Person:
-    """Somebody with a browser of his own."""
+    """Somebody with a browser of his own. `address` is the loopback address that requests come from."""
 
-    def __init__(self, server: Server, name: str = "") -> None:
-        self.server = server
-        self.web = httpx.Client(base_url=server.base, timeout=60)
+    def __init__(self, server: Server, name: str = "", address: str = "") -> None:
+        self.server, self.address = server, address
+        transport = httpx.HTTPTransport(local_address=address) if address else None
+        self.web = httpx.Client(base_url=server.base, timeout=60, transport=transport)
         _clients.append(self.web)
         if name:
             self.call("PATCH", "/api/me", {"name": name})
@@ -149,7 +173,9 @@ class Person:
         headers = {"Origin": origin} if origin else {}
         headers |= {"Cookie": f"lampion={self.web.cookies['lampion']}"} if "lampion" in self.web.cookies else {}
         url = f"{self.server.base.replace('http', 'ws')}/api/tables/{table['id']}/live?since={since}"
-        with connect(url, additional_headers=headers, max_size=None, open_timeout=30) as socket:
+        source = (self.address, 0) if self.address else None
+        plain = sockets.create_connection(("127.0.0.1", self.server.port), 30, source)
+        with connect(url, sock=plain, additional_headers=headers, max_size=None, open_timeout=30) as socket:
             yield Live(socket)
 
 

@@ -39,8 +39,10 @@ encode = msgspec.json.Encoder().encode
 
 def new_table(game: str, players: int, number: int) -> Table:
     seed = seed_from_number(number)
-    row = TableRow(f"table{number}", game, players, find_game(game).RULES_VERSION, "{}", False, '{"kind":"none"}', TableStatus.OPEN, seed.hex(),
-                   commitment(seed), 1, 1)  # fmt: skip
+    version, pace = find_game(game).RULES_VERSION, '{"kind":"none"}'
+    row = TableRow(
+        f"table{number}", game, players, version, "{}", False, pace, TableStatus.OPEN, seed.hex(), commitment(seed), 1, 1
+    )
     table = Table(row, [SeatRow(row.id, seat, SeatKind.PERSON, f"person{seat}", None, f"Name {seat}") for seat in range(players)])
     commands.start(table, NOW)
     return table

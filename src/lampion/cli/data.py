@@ -20,13 +20,14 @@ a_file = click.Path(dir_okay=False, path_type=Path)
 
 @click.group()
 def data() -> None:
-    """Back up, restore and export what the server keeps.
+    """Back up, restore, export and look after what the server keeps.
 
     \b
     Examples:
       lampion data backup lampion-today.db
       lampion data restore lampion-today.db --database postgresql://localhost/lampion
       lampion data export --out games.jsonl
+      lampion data rollback --to 0001
     """
 
 
@@ -49,7 +50,8 @@ def backup(file: Path, database: str | None) -> None:
 @click.argument("file", metavar="FILE", type=a_file)
 @database_option
 def restore(file: Path, database: str | None) -> None:
-    """Put a backup into an empty database, SQLite or PostgreSQL, whichever it came from. Stop the server first."""
+    """Put a backup into an empty database, SQLite or PostgreSQL, whichever it came from. Stop the
+    server first."""
     from lampion.server.store import care, default_database
 
     tables = care.restore(database or default_database(), file)
@@ -57,7 +59,12 @@ def restore(file: Path, database: str | None) -> None:
 
 
 @data.command()
-@click.option("--out", type=click.Path(dir_okay=False), default=None, help="Write to this file instead of standard output.")
+@click.option(
+    "--out",
+    type=click.Path(dir_okay=False),
+    default=None,
+    help="Write to this file instead of standard output.",
+)
 @database_option
 def export(out: str | None, database: str | None) -> None:
     """Write the records of all finished games, one per line. The server may be running."""
@@ -74,3 +81,34 @@ def export(out: str | None, database: str | None) -> None:
 
     count = asyncio.run(write())
     notes.print(f"{count} game{'s' if count != 1 else ''} exported.")
+
+
+@data.command()
+@click.option("--to", "revision", metavar="REVISION", required=True, help="For example 0001.")
+@click.option("--yes", is_flag=True, help="Do it. Without this, only say what would be lost.")
+@database_option
+def rollback(revision: str, yes: bool, database: str | None) -> None:
+    """Take the database back to an older schema, for an older version of Lampion.
+
+    Stop every server first, and make a backup: what the older schema has no place for is dropped.
+    """
+    from lampion.server.store import care, default_database
+
+    url = database or default_database()
+    plan = care.roll_back(url, revision) if yes else care.plan_rollback(url, revision)
+    said = "dropped" if yes else "would drop"
+    subject = f"The rollback from schema {plan.current} to {plan.target}"
+    notes.print(f"{subject} {said}: {'; '.join(plan.dropped)}.", soft_wrap=True)
+    if not yes:
+        notes.print("Nothing has changed. Make a backup, then run this again with --yes.")
+        raise SystemExit(1)
+
+
+@data.command()
+@database_option
+def compact(database: str | None) -> None:
+    """Rewrite the database without the space of what was deleted. Stop every server first."""
+    from lampion.server.store import care, default_database
+
+    care.compact(database or default_database())
+    notes.print("The database is compact.")

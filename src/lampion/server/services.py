@@ -7,7 +7,7 @@ import os
 import socket
 from collections.abc import Sequence
 
-from lampion.server.admin.draining import Draining
+from lampion.server import metrics
 from lampion.server.admin.keys import AdminKeys
 from lampion.server.admin.local import LocalKeyFile
 from lampion.server.bus import Bus
@@ -18,6 +18,7 @@ from lampion.server.people.announcement import Announcement
 from lampion.server.people.keys import People
 from lampion.server.people.origins import Origins
 from lampion.server.people.sanctions import Sanctions
+from lampion.server.play.draining import Draining
 from lampion.server.play.duties import LOOK_SECONDS, Duties
 from lampion.server.play.following import Following
 from lampion.server.play.presence import Presence
@@ -79,6 +80,7 @@ class Services:
         self.retention = Retention(store, self.rooms, self.people, self.clock, config)
         self.limiter = Limiter(config.limit_scale)
         self.holdings = Holdings()
+        metrics.TABLES.set_function(lambda: len(self.rooms.in_memory))
         self.admin_keys = AdminKeys(store, self.clock)
         self.local_key_file = LocalKeyFile(config, self.admin_keys)
         self.is_closing = False

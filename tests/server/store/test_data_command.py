@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -93,3 +94,45 @@ def test_the_environment_names_the_database(database: str, tmp_path: Path) -> No
     backup = tmp_path / "backup.db"
     result = CliRunner(env={**os.environ, "LAMPION_DATABASE": database}).invoke(main, ["data", "backup", str(backup)])
     assert result.exit_code == 0 and backup.exists()
+
+
+def _revision(database: str) -> str:
+    db = sqlite3.connect(database)
+    found: str = db.execute("SELECT version_num FROM alembic_version").fetchone()[0]
+    db.close()
+    return found
+
+
+def test_a_rollback_says_what_it_drops_and_asks(database: str, tmp_path: Path) -> None:
+    asked = run("rollback", "--to", "0001", "--database", database)
+    assert asked.exit_code == 1 and "would drop: bans and mutes, the audit log" in asked.stderr
+    assert "Nothing has changed" in asked.stderr and _revision(database) == "0002"
+    done = run("rollback", "--to", "0001", "--yes", "--database", database)
+    assert done.exit_code == 0 and "dropped: bans and mutes" in done.stderr, done.output
+    assert _revision(database) == "0001"
+    again = run("rollback", "--to", "0001", "--yes", "--database", database)
+    assert again.exit_code == 1 and "rolled back to: none" in again.stderr
+    out = tmp_path / "games.jsonl"
+    assert run("export", "--out", str(out), "--database", database).exit_code == 0
+    assert len(out.read_text().splitlines()) == len(GAMES), "no game is lost"
+
+
+def test_a_database_is_compacted(database: str) -> None:
+    async def shrink() -> None:
+        async with opened(database) as store:
+            await store.create_table(table_row("large"), two_seats("large"))
+            await store.append("large", 0, events("x" * 500_000))
+            await store.delete_table("large")
+
+    asyncio.run(shrink())
+    before = Path(database).stat().st_size
+    assert run("compact", "--database", database).exit_code == 0
+    assert Path(database).stat().st_size < before - 400_000
+
+
+def test_a_database_that_is_not_there_is_not_made(tmp_path: Path) -> None:
+    missing = str(tmp_path / "none.db")
+    for command in (["rollback", "--to", "0001"], ["rollback", "--to", "0001", "--yes"], ["compact"]):
+        refused = run(*command, "--database", missing)
+        assert refused.exit_code == 1 and "no database yet" in refused.stderr
+    assert list(tmp_path.iterdir()) == []

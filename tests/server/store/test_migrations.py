@@ -2,19 +2,34 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from pathlib import Path
+from typing import Any
 
+import psycopg
 import pytest
 import sqlalchemy as sa
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
+from click.testing import CliRunner
 
-from lampion.server.store import is_postgres, migrate, open_backend, sqlite
+from lampion.cli.main import main
+from lampion.server.store import care, is_postgres, migrate, open_backend, sqlite
 from lampion.server.store import postgres as postgres_store
-from lampion.server.store.base import StorageFailed
+from lampion.server.store.base import (
+    Appended,
+    AuditRow,
+    SanctionRow,
+    StorageFailed,
+    TableStatus,
+    TokenKind,
+    TokenRow,
+)
 from lampion.server.store.schema import metadata
 from tests.server.store.postgres import Postgres
+from tests.server.store.support import events, opened, person_row, table_row, two_seats
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -73,3 +88,135 @@ def test_processes_that_start_together_migrate_once(postgres: Postgres) -> None:
     for thread in threads:
         thread.join()
     assert not problems
+
+
+OLD_ROWS: dict[str, list[tuple[Any, ...]]] = {
+    "person": [("ada", "Ada", 1, 2), ("ben", "Ben", 1, 2)],
+    "game_table": [
+        ("t1", "lanterns", 2, 1, "{}", 1, "{}", "finished", "5eed", "c0", 1, 2, "t2", "ada"),
+        ("t2", "lanterns", 2, 1, "{}", 0, "{}", "running", "5eed", "c0", 3, 4, None, None),
+    ],
+    "seat": [("t1", 0, "person", "ada", None, "Ada"), ("t1", 1, "bot", None, "easy", "Bot")],
+    "event": [("t1", 1, 5, -1, "chance", "é", None), ("t1", 2, 6, 0, "act", "x", "command")],
+    "chat": [("t1", 1, 7, "ada", 0, "hello")],
+    "process": [("me", 9)],
+    "token": [("h1", "ada", "cookie", 1), ("h2", "ada", "bot", 2), ("h3", "ben", "link", 3)],
+}
+"""As version 0001 wrote them."""
+OLD_COLUMNS = {
+    "game_table": "id, game, players, rules_version, options, public, pace, status, seed, "
+    "commitment, created_ms, changed_ms, next_table, host",
+    "process": "id, seen_ms",
+    "token": "hash, person_id, kind, created_ms",
+}
+
+
+def _old_rows(engine: sa.Engine) -> dict[str, list[tuple[Any, ...]]]:
+    with engine.connect() as db:
+        return {
+            table: sorted(map(tuple, db.exec_driver_sql(f"SELECT {columns} FROM {table}")))
+            for table, columns in ((table, OLD_COLUMNS.get(table, "*")) for table in OLD_ROWS)
+        }
+
+
+def _make_old(url: str) -> sa.Engine:
+    """A database just as version 0001 left it."""
+    if not is_postgres(url):
+        Path(url).touch()
+    engine = engine_of(url)
+    with engine.begin() as connection:
+        settings = migrate.config()
+        settings.attributes["connection"] = connection
+        command.upgrade(settings, "0001")
+        mark = "%s" if is_postgres(url) else "?"
+        for table, rows in OLD_ROWS.items():
+            for row in rows:
+                marks = ", ".join([mark] * len(row))
+                connection.exec_driver_sql(f"INSERT INTO {table} VALUES ({marks})", row)
+    return engine
+
+
+def _check_schema(engine: sa.Engine) -> None:
+    with engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(context, metadata) == []
+
+
+def test_an_old_database_goes_up_and_down_and_up_again(empty_url: str) -> None:
+    engine = _make_old(empty_url)
+    assert _old_rows(engine) == OLD_ROWS
+    kept = {**OLD_ROWS, "token": OLD_ROWS["token"][:2]}
+
+    async def use(round_: int) -> None:
+        async with opened(empty_url) as store:
+            old, new = await store.table("t1"), await store.table("t2")
+            assert old is not None and (old.next_table, old.previous_table) == ("t2", None)
+            assert new is not None and (new.next_table, new.previous_table) == (None, "t1")
+            assert (new.status, new.problem) == (TableStatus.RUNNING, None)
+            tokens = await store.tokens("ada")
+            assert [token.expires_ms for token in tokens] == [None, None]
+            assert await store.tokens("ben") == [], "old codes are gone, they never expired"
+            for kind in TokenKind:
+                await store.add_token(TokenRow(f"x-{kind}", "ben", kind, 9, 2**50))
+            await store.add_token(TokenRow("x-old", "ben", TokenKind.COOKIE, 9, 10))
+            await store.add_audit(AuditRow("a1", round_, "operator", "ban", "ben", ""))
+            await store.add_sanction(SanctionRow("s1", "ban", "person", "ben", "", 1))
+            await store.set_setting("announcement", "hi")
+            await store.beat("me", 9, "http://127.0.0.1:1")
+
+    for round_ in range(2):
+        asyncio.run(use(round_))
+        _check_schema(engine)
+        plan = care.roll_back(empty_url, "0001")
+        assert (plan.current, plan.target) == ("0002", "0001") and "audit" in plan.dropped[0]
+        down = _old_rows(engine)
+        left = ("x-cookie", "ben", "cookie", 9)
+        assert down == {**kept, "token": [*kept["token"], left]}, "no key that would never expire"
+        with engine.begin() as db:
+            names = set(sa.inspect(db).get_table_names())
+            db.exec_driver_sql("DELETE FROM token WHERE hash = 'x-cookie'")
+        assert names == {*OLD_ROWS, "alembic_version"}
+    open_backend(empty_url).close()
+    assert _old_rows(engine) == kept
+
+
+def test_a_rollback_goes_to_an_older_schema_only(empty_url: str) -> None:
+    open_backend(empty_url).close()
+    for target in ("0002", "0003", "base", "head", "", "-1", "000"):
+        with pytest.raises(StorageFailed, match="unknown-revision"):
+            care.roll_back(empty_url, target)
+    _check_schema(engine_of(empty_url))
+
+
+def test_a_server_on_a_rolled_back_database_says_so(postgres: Postgres) -> None:
+    """Its connection broke, so nothing held up the rollback."""
+    url = postgres.create("rolled")
+
+    async def story() -> None:
+        async with opened(url, patience=0.5) as store:
+            await store.add_person(person_row("Ada"))
+            with psycopg.connect(url, autocommit=True) as db:
+                db.execute("UPDATE alembic_version SET version_num = '0001'")
+                sessions = "FROM pg_stat_activity WHERE application_name = 'lampion'"
+                db.execute(f"SELECT pg_terminate_backend(pid) {sessions}")
+            with pytest.raises(StorageFailed, match="schema-changed"):
+                await store.add_person(person_row("Ben"))
+
+    asyncio.run(asyncio.wait_for(story(), 20))
+
+
+@pytest.mark.parametrize("words", [["rollback", "--to", "0001", "--yes"], ["compact"]])
+def test_a_database_in_use_is_left_alone(words: list[str], url: str) -> None:
+    async def story() -> None:
+        async with opened(url) as store:
+            await store.create_table(table_row(), two_seats())
+            refused = await asyncio.to_thread(
+                CliRunner().invoke,
+                main,
+                ["data", *words, "--database", url],
+            )
+            assert refused.exit_code == 1, refused.output
+            assert "uses this" in refused.stderr and refused.stderr.count("\n") == 1
+            assert await store.append("table1", 0, events("on")) == Appended(1)
+
+    asyncio.run(story())

@@ -30,6 +30,7 @@ from lampion.server.store.base import (
     TokenKind,
     TokenRow,
 )
+from lampion.server.store.news import MOST_WAITING, Inbox
 from lampion.server.store.seats import unique_name
 from tests.server.store.support import events, opened, person_row, table_row, two_seats, with_tables
 from tests.server.store.test_conformance import tell
@@ -369,6 +370,24 @@ def test_a_process_hears_what_it_tells(url: str) -> None:
                 return
 
     tell(url, story)
+
+
+def test_a_slow_reader_is_told_that_news_were_lost() -> None:
+    async def story() -> None:
+        inbox = Inbox()
+        many = [News("me", "many", str(number)) for number in range(MOST_WAITING)]
+        inbox.put(many)
+        await asyncio.sleep(0)
+        assert [await inbox.get() for _ in many] == many
+        inbox.put(many)
+        inbox.put([News("me", "one too many", "")])
+        inbox.put([News("me", "last", "")])
+        await asyncio.sleep(0)
+        assert [await inbox.get() for _ in range(2)] == [News("", LOST, ""), News("me", "last", "")]
+        inbox.close()
+        assert await inbox.get() is None
+
+    asyncio.run(asyncio.wait_for(story(), 20))
 
 
 def test_processes_tell_where_they_are(url: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 import sqlite3
 import subprocess
 from collections.abc import Iterator
@@ -11,7 +12,16 @@ from pathlib import Path
 import pytest
 
 from lampion.server.store import default_database, open_store
-from lampion.server.store.base import Appended, SeatKind, SeatRow, StorageFailed, Store, TokenKind, TokenRow
+from lampion.server.store.base import (
+    Appended,
+    SeatKind,
+    SeatRow,
+    StorageFailed,
+    Store,
+    TokenKind,
+    TokenRow,
+)
+from lampion.server.store.scrub import unused_parts
 from lampion.server.store.sqlite import SqliteBackend
 from lampion.server.store.sqlstore import SqlStore
 from tests.server.store.support import events, opened, person_row, table_row, two_seats, with_tables
@@ -21,8 +31,12 @@ SECRET_NAME = "Ottokar-Xanthippe"
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A file system of two megabytes."""
-    made = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=2m", "none", str(tmp_path)], capture_output=True, check=False)
+    """A file system of three megabytes."""
+    made = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=3m", "none", str(tmp_path)],
+        capture_output=True,
+        check=False,
+    )
     if made.returncode:
         pytest.skip("only root can mount a small disk")
     yield tmp_path
@@ -57,7 +71,9 @@ def test_the_files_are_for_their_owner_alone(tmp_path: Path) -> None:
         async with opened(str(tmp_path / "new" / "lampion.db")) as store:
             await with_tables(store, ["table1"])
             files = {path.name: path.stat().st_mode & 0o777 for path in (tmp_path / "new").iterdir()}
-            assert {files[name] for name in ("lampion.db", "lampion.db-wal", "lampion.db-shm")} == {0o600}
+            assert {files[name] for name in ("lampion.db", "lampion.db-wal", "lampion.db-shm")} == {
+                0o600,
+            }
             assert (tmp_path / "new").stat().st_mode & 0o777 == 0o700
         left = {path.name for path in (tmp_path / "new").iterdir()}
         assert left == {"lampion.db", "lampion.db.lock"}, "a closed store leaves no write-ahead log"
@@ -90,7 +106,9 @@ def test_unknown_kinds_of_database_are_refused() -> None:
         open_store("mysql://localhost/lampion")
 
 
-def test_the_database_is_named_by_the_environment_or_lies_with_the_data(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_database_is_named_by_the_environment_or_lies_with_the_data(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setenv("LAMPION_DATABASE", "postgresql://somewhere/lampion")
     assert default_database() == "postgresql://somewhere/lampion"
     monkeypatch.delenv("LAMPION_DATABASE")
@@ -114,7 +132,13 @@ def test_no_byte_of_a_deleted_person_is_left(tmp_path: Path) -> None:
                 seat = SeatRow(name, 0, SeatKind.PERSON, f"id-{SECRET_NAME}", None, SECRET_NAME)
                 assert await store.set_seat(seat, expect_kind=SeatKind.OPEN)
                 for at in range(5):
-                    await store.add_chat(name, at, f"id-{SECRET_NAME}", 0, f"{SECRET_NAME} says {at}" * 20)
+                    await store.add_chat(
+                        name,
+                        at,
+                        f"id-{SECRET_NAME}",
+                        0,
+                        f"{SECRET_NAME} says {at}" * 20,
+                    )
             await store.rename(f"id-{SECRET_NAME}", f"Baron {SECRET_NAME}")
             assert _found(tmp_path), "the search finds what is there"
             await store.delete_person(f"id-{SECRET_NAME}")
@@ -127,8 +151,139 @@ def test_no_byte_of_a_deleted_person_is_left(tmp_path: Path) -> None:
     asyncio.run(story())
 
 
+def test_copies_of_deleted_rows_are_overwritten_wherever_they_are(tmp_path: Path) -> None:
+    """SQLite leaves such copies in the unused parts of pages; here, all of them are full of it."""
+    path = tmp_path / "lampion.db"
+
+    async def fill() -> None:
+        async with opened(str(path)) as store:
+            await store.add_person(person_row("Ada"))
+            for number in range(60):
+                await with_tables(store, [f"table{number}"])
+                await store.append(f"table{number}", 0, events(*"x" * 20, "y" * 9000))
+                for at in range(6):
+                    await store.add_chat(f"table{number}", at, "id-Ada", 0, "hello " * 40)
+            for number in range(0, 60, 2):
+                await store.delete_table(f"table{number}")
+
+    async def scrub() -> None:
+        async with opened(str(path)) as store:
+            before = await _everything(store)
+            while not await store.scrub():
+                pass
+            assert not _found(tmp_path)
+            assert await _everything(store) == before
+            await store.append("table1", 21, events("on"))
+        assert not _found(tmp_path)
+
+    asyncio.run(fill())
+    assert _put_into_unused_parts(path, SECRET_NAME.encode()) > 50
+    assert _found(tmp_path)
+    asyncio.run(scrub())
+    db = sqlite3.connect(path)
+    assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    db.close()
+
+
+def _put_into_unused_parts(path: Path, secret: bytes) -> int:
+    """How often it found room for it."""
+    content = bytearray(path.read_bytes())
+    size = int.from_bytes(content[16:18])
+    count = 0
+    for start in range(0, len(content), size):
+        page = bytes(content[start : start + size])
+        for begin, end in unused_parts(page, size, 0 if start else 100):
+            if end - begin >= len(secret):
+                content[start + begin : start + begin + len(secret)] = secret
+                content[start + end - len(secret) : start + end] = secret
+                count += 1
+    path.write_bytes(content)
+    return count
+
+
+async def _everything(store: Store) -> list[object]:
+    tables = [row.id for row in await store.search_tables(limit=100)]
+    logs = [await store.read(table) for table in tables]
+    return [tables, logs, [await store.chat(table) for table in tables]]
+
+
+def test_nothing_comes_back_while_others_write(tmp_path: Path) -> None:
+    """Deletions that are still to come are scrubbed, too, by the same pass or by the next."""
+
+    async def write(store: Store, table: str, stop: asyncio.Event) -> None:
+        number = 0
+        while not stop.is_set():
+            number += 1
+            await store.add_person(person_row(f"{table}-{number}"))
+            line = "noise " * (number % 50)
+            await store.add_chat(table, 1, f"id-{table}-{number}", 0, line)
+            if number % 7 == 0:
+                await store.delete_person(f"id-{table}-{number}")
+
+    async def story() -> None:
+        random_ = random.Random(1)
+        async with opened(str(tmp_path / "lampion.db")) as store:
+            names = [f"table{number}" for number in range(4)]
+            await with_tables(store, names)
+            doomed = [person_row(f"{random_.random()} {SECRET_NAME} {n}") for n in range(40)]
+            for person in doomed:
+                await store.add_person(person)
+                key = f"{random_.getrandbits(40):x}{SECRET_NAME}"
+                await store.add_token(TokenRow(key, person.id, TokenKind.COOKIE, 1))
+            stop = asyncio.Event()
+            writers = [asyncio.ensure_future(write(store, name, stop)) for name in names]
+            for _ in range(150):
+                person, line = random_.choice(doomed), f"{SECRET_NAME} " * random_.randrange(60)
+                await store.add_chat(random_.choice(names), 1, person.id, 0, line)
+            await store.delete_people([person.id for person in doomed])
+            for _ in range(2):
+                await store.scrub()
+            stop.set()
+            await asyncio.gather(*writers)
+            while not await store.scrub():
+                pass
+            assert not _found(tmp_path)
+
+    asyncio.run(asyncio.wait_for(story(), 60))
+
+
+def test_a_reader_who_takes_long_holds_up_the_scrubbing_only(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with opened(str(tmp_path / "lampion.db")) as store:
+            await with_tables(store, ["table1"])
+            await store.add_person(person_row(SECRET_NAME))
+            reader = sqlite3.connect(f"file:{tmp_path}/lampion.db?mode=ro", uri=True)
+            reader.execute("BEGIN")
+            assert reader.execute("SELECT count(*) FROM person").fetchone() == (1,)
+            await store.delete_person(f"id-{SECRET_NAME}")
+            assert not await store.scrub(), "the write-ahead log is in use"
+            assert await asyncio.wait_for(store.append("table1", 0, events("on")), 2) == Appended(1)
+            reader.close()
+            while not await store.scrub():
+                pass
+            assert not _found(tmp_path)
+
+    asyncio.run(asyncio.wait_for(story(), 30))
+
+
+def test_a_scrubbing_goes_on_after_a_restart(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with opened(str(tmp_path / "lampion.db")) as store:
+            await store.add_person(person_row(SECRET_NAME))
+            await store.delete_person(f"id-{SECRET_NAME}")
+        async with opened(str(tmp_path / "lampion.db")) as store:
+            assert await store.setting("scrub") is not None
+            while not await store.scrub():
+                pass
+            assert await store.setting("scrub") is None
+            assert not _found(tmp_path)
+
+    asyncio.run(asyncio.wait_for(story(), 30))
+
+
 def _found(folder: Path) -> list[str]:
-    return [path.name for path in folder.iterdir() if SECRET_NAME.encode() in path.read_bytes()]
+    files = folder.iterdir()
+    return [path.name for path in files if SECRET_NAME.encode() in path.read_bytes()]
 
 
 async def _refused_when_full(store: Store) -> int:
@@ -142,9 +297,12 @@ async def _refused_when_full(store: Store) -> int:
             assert problem.code == "storage-full"
             break
     several = await asyncio.gather(
-        *(store.append("table1", length, events("y" * 50_000)) for _ in range(5)), return_exceptions=True
+        *(store.append("table1", length, events("y" * 50_000)) for _ in range(5)),
+        return_exceptions=True,
     )
-    assert [isinstance(problem, StorageFailed) and problem.code for problem in several] == ["storage-full"] * 5
+    assert [isinstance(problem, StorageFailed) and problem.code for problem in several] == [
+        "storage-full",
+    ] * 5
     assert len(await store.read("table1")) == length, "nothing that was refused is there"
     assert await store.table("table1") == table_row(), "and reading goes on"
     return length
@@ -155,9 +313,15 @@ def test_a_full_database_refuses_and_goes_on_when_there_is_space(sqlite_url: str
         store = open_store(sqlite_url)
         assert isinstance(store, SqlStore)
         await with_tables(store, ["table1"])
-        await store._writer.do(lambda db: db.execute("PRAGMA max_page_count=100").fetchone(), alone=True)
+        await store._writer.do(
+            lambda db: db.execute("PRAGMA max_page_count=100").fetchone(),
+            alone=True,
+        )
         length = await _refused_when_full(store)
-        await store._writer.do(lambda db: db.execute("PRAGMA max_page_count=100000").fetchone(), alone=True)
+        await store._writer.do(
+            lambda db: db.execute("PRAGMA max_page_count=100000").fetchone(),
+            alone=True,
+        )
         assert await store.append("table1", length, events("y" * 50_000)) == Appended(length + 1)
         await store.close()
 
@@ -167,12 +331,18 @@ def test_a_full_database_refuses_and_goes_on_when_there_is_space(sqlite_url: str
 def test_a_full_disk_refuses_and_goes_on_when_there_is_space(small_disk: Path) -> None:
     async def story() -> None:
         ballast = small_disk / "ballast"
-        ballast.write_bytes(bytes(500_000))
+        ballast.write_bytes(bytes(2_000_000))
         async with opened(str(small_disk / "lampion.db")) as store:
             await with_tables(store, ["table1"])
             length = await _refused_when_full(store)
             ballast.unlink()
-            assert await store.append("table1", length, events("y" * 50_000)) == Appended(length + 1)
+            assert await store.append("table1", length, events("y" * 50_000)) == Appended(
+                length + 1,
+            )
+            await store.add_person(person_row("Ada"))
+            await store.delete_person("id-Ada")
+            while not await store.scrub():
+                pass
         async with opened(str(small_disk / "lampion.db")) as store:
             assert len(await store.read("table1")) == length + 1
 

@@ -1,6 +1,7 @@
 /** Client-side routes: a handful of patterns over the address bar. Links are plain <a href>; clicks on our own are caught. */
 
 import { at, BASE, within } from "./base";
+import { invitationIn } from "./invitations";
 
 export type Route =
   | { page: "home" }
@@ -25,7 +26,7 @@ export function routeOf(address: URL, base = BASE): Route {
     case "":
       return { page: "home" };
     case "t":
-      return second ? { page: "table", id: second, invite: fragment || null } : { page: "missing" };
+      return second ? { page: "table", id: second, invite: invitationIn(fragment) } : { page: "missing" };
     case "replay": {
       const { searchParams } = address;
       return {

@@ -78,7 +78,8 @@ class Duties:
         self._busy: dict[tuple[str, str], asyncio.Task[None]] = {}
         """By table and kind of work: a clock must not wait for a bot that thinks."""
         self._is_unsettled = asyncio.Event()
-        self._is_closed = False
+        self._is_open = False
+        """False until the clocks have been forgiven: a clock that ran out while the server was away must not ring."""
         rooms.bus.subscribe(Loaded, lambda loaded: self.look(loaded.room))
         rooms.bus.subscribe(Changed, lambda changed: self.look(changed.room))
         rooms.bus.subscribe(Removed, lambda removed: self._drop(removed.room.table.id))
@@ -107,7 +108,7 @@ class Duties:
             duty.alarm.cancel()
 
     def _set_alarm(self, table: str, duty: Duty) -> None:
-        if duty.due_ms is not None and not self._is_closed:
+        if duty.due_ms is not None:
             delay = max(0.0, (duty.due_ms - self._rooms.clock.now_ms()) / 1000)
             duty.alarm = asyncio.get_running_loop().call_later(delay, self.begin, table)
 
@@ -120,6 +121,7 @@ class Duties:
 
     async def keep_sweeping(self) -> None:
         """Sweep now and then, and at once when a process has come or gone."""
+        self._is_open = True
         while True:
             self._is_unsettled.clear()
             await self.sweep()
@@ -178,7 +180,7 @@ class Duties:
     def begin(self, table: str) -> None:
         """Take up the duty of a table if it is due, ours, and not under way."""
         duty = self._duties.get(table)
-        if duty is None or duty.is_idle or self._is_closed:
+        if duty is None or duty.is_idle or not self._is_open:
             return
         if duty.not_before > time.monotonic() or not self._peers.is_mine(table):
             return
@@ -254,7 +256,7 @@ class Duties:
             self.look(room)
 
     async def close(self) -> None:
-        self._is_closed = True
+        self._is_open = False
         tasks = list(self._busy.values())
         for table in list(self._duties):
             self._drop(table)

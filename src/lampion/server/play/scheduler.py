@@ -117,7 +117,8 @@ class Scheduler:
         if waiting:
             # Work under way counts as used: its owner will be charged for it.
             chosen = min(
-                waiting, key=lambda queue: (queue.usage(now) + queue.running, queue.waiting[0])
+                waiting,
+                key=lambda queue: (round(queue.usage(now) + queue.running, 1), queue.waiting[0]),
             )
             piece = heapq.heappop(chosen.waiting)
             if piece.turn.done():

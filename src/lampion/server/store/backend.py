@@ -88,9 +88,9 @@ class Backend(Protocol):
         """Whether `scrub` must run on the connection that writes."""
         ...
 
-    def scrub(self, db: Connection, pending: str) -> bool:
+    def scrub(self, db: Connection) -> bool:
         """Outside a transaction: one step towards leaving no bytes of what was deleted; True when
-        there are none. Begins anew with each other `pending`."""
+        there are none."""
         ...
 
     def sync(self) -> None:

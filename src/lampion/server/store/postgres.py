@@ -144,7 +144,7 @@ class PostgresBackend:
                 for notice in db.notifies(timeout=LISTEN_FOR):
                     heard(unpacked(notice.payload))
 
-    def scrub(self, db: Connection, pending: str) -> bool:
+    def scrub(self, db: Connection) -> bool:
         db.execute("VACUUM person, token, seat, chat, game_table, event")
         return True
 

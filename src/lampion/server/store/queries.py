@@ -271,7 +271,9 @@ def add_chat(
 
 def chat(db: Connection, table_id: str, since: int, limit: int) -> list[ChatLine]:
     sql = f"SELECT {CHAT} FROM chat WHERE table_id = ? AND number > ? ORDER BY number DESC LIMIT ?"
-    return [ChatLine(*row) for row in reversed(db.execute(sql, (table_id, since, limit)).fetchall())]
+    return [
+        ChatLine(*row) for row in reversed(db.execute(sql, (table_id, since, limit)).fetchall())
+    ]
 
 
 def beat(db: Connection, process_id: str, now_ms: int, url: str | None) -> None:

@@ -22,11 +22,15 @@ T = TypeVar("T")
 P = ParamSpec("P")
 
 
+class _OfThread(threading.local):
+    connection: Connection | None = None
+
+
 class Readers:
     def __init__(self, backend: Backend) -> None:
         self._backend = backend
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="lampion-reader")
-        self._mine = threading.local()
+        self._mine = _OfThread()
         self._connections: set[Connection] = set()
         self._lost_at: float | None = None
         self._closed = False
@@ -66,14 +70,14 @@ class Readers:
                 time.sleep(PAUSE)
 
     def _connection(self) -> Connection:
-        if getattr(self._mine, "connection", None) is None:
-            self._mine.connection = self._backend.reader()
-            self._connections.add(self._mine.connection)
-        connection: Connection = self._mine.connection
+        connection = self._mine.connection
+        if connection is None:
+            connection = self._mine.connection = self._backend.reader()
+            self._connections.add(connection)
         return connection
 
     def _drop(self) -> None:
-        connection: Connection | None = getattr(self._mine, "connection", None)
+        connection = self._mine.connection
         if connection is not None:
             self._connections.discard(connection)
             self._mine.connection = None

@@ -50,16 +50,14 @@ class Scrubber:
         self._wal = Path(f"{path}-wal")
         self._path = path
         self._file: IO[bytes] | None = None
-        self._pending: str | None = None
-        """For which deletion this pass is; None between passes."""
         self._next = 0
-        """The first page that was not looked at; 0 before the first checkpoint."""
+        """The first page that this pass has not looked at; 0 between two passes."""
         self._changed: set[int] = set()
 
     @property
     def checkpoint_at(self) -> int:
         """For `wal_autocheckpoint`. 1000 is the default of SQLite."""
-        return CHECKPOINT_AT if self._pending is not None else 1000
+        return CHECKPOINT_AT if self._next else 1000
 
     @property
     def file(self) -> IO[bytes]:
@@ -74,14 +72,13 @@ class Scrubber:
         if self._file is not None:
             self._file.close()
 
-    def step(self, db: Connection, pending: str) -> bool:
-        """True when nothing is left to do."""
-        if self._pending != pending:
-            self._pending, self._next, self._changed = pending, 0, set()
+    def step(self, db: Connection) -> bool:
+        """True at the end of a pass. That holds also for what was deleted during the pass: old
+        copies are gone with the pages looked at before, and the deletion itself changed pages."""
         if self._next == 0:
             # The first checkpoint may have much to copy: that is a step of its own.
             db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
-            self._next = 1
+            self._next, self._changed = 1, set()
             return False
         self._note_changes()
         if not self._checkpoint(db):
@@ -132,7 +129,7 @@ class Scrubber:
                 self._next = some.stop
                 if time.monotonic() > until:
                     return False
-        self._pending = None
+        self._next = 0
         return True
 
     def _overwrite_pages(self, numbers: Iterable[int], page_size: int, usable: int) -> None:

@@ -57,7 +57,7 @@ def set_seat(
     new = msgspec.structs.replace(row, name=unique_name(row.name, _taken(db, row)))
     sql = """UPDATE seat SET kind = ?, person_id = ?, level = ?, name = ?
              WHERE table_id = ? AND seat = ? AND kind = ? AND coalesce(person_id, '') = ?"""
-    values = (new.kind.value, new.person_id, new.level, new.name)
+    values = (SeatKind(new.kind).value, new.person_id, new.level, new.name)
     before = (SeatKind(expect_kind).value, expect_person or "")
     changed = db.execute(sql, (*values, new.table_id, new.seat, *before)).rowcount == 1
     return new if changed else None

@@ -87,8 +87,8 @@ class SqliteBackend:
     def listen(self, heard: Callable[[list[News]], None], stopped: Callable[[], bool]) -> None:
         """There is no other process to hear."""
 
-    def scrub(self, db: Connection, pending: str) -> bool:
-        return self._scrubber.step(db, pending)
+    def scrub(self, db: Connection) -> bool:
+        return self._scrubber.step(db)
 
     def sync(self) -> None:
         os.fsync(self._scrubber.file.fileno())
@@ -227,6 +227,8 @@ def _lock(path: Path) -> IO[bytes]:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as problem:
         file.close()
-        message = "another process uses this SQLite database; several server processes need PostgreSQL"
+        message = (
+            "another process uses this SQLite database; several server processes need PostgreSQL"
+        )
         raise StorageFailed(message, code="database-in-use", where=str(path)) from problem
     return file

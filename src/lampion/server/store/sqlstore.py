@@ -393,10 +393,10 @@ class SqlStore:
         return await self._readers.do(queries.processes, since_ms)
 
     async def scrub(self) -> bool:
-        """A pass may end while another deletion asks for the next one; that has its own mark."""
+        """What is deleted after the mark was read has another mark, and asks for another pass."""
         until = time.monotonic() + SCRUB_SECONDS
         while (pending := await self.setting(queries.SCRUB)) is not None:
-            if await self._scrub_step(pending):
+            if await self._scrub_step():
                 await self._readers.run(self._backend.sync)
                 await self._writer.do(
                     partial(operators.drop_setting, name=queries.SCRUB, value=pending),
@@ -407,11 +407,10 @@ class SqlStore:
                 await asyncio.sleep(SCRUB_PAUSE)
         return True
 
-    async def _scrub_step(self, pending: str) -> bool:
-        work = partial(self._backend.scrub, pending=pending)
+    async def _scrub_step(self) -> bool:
         if self._backend.scrubs_as_writer:
-            return bool(await self._writer.do(work, alone=True, reopen=True))
-        return await self._readers.do(work)
+            return bool(await self._writer.do(self._backend.scrub, alone=True, reopen=True))
+        return await self._readers.do(self._backend.scrub)
 
     async def disk_free(self) -> int | None:
         return await self._readers.run(self._backend.disk_free)

@@ -72,7 +72,10 @@ def restore_rows(path: Path, engine: sa.Engine) -> int:
         sqlite.upgrade(copy)
         source = sqlite.engine_of(copy)
         with source.connect() as reading, engine.begin() as writing:
-            if any(writing.execute(sa.select(table).limit(1)).first() for table in metadata.sorted_tables):
+            if any(
+                writing.execute(sa.select(table).limit(1)).first()
+                for table in metadata.sorted_tables
+            ):
                 raise StorageFailed(
                     "a backup is restored into an empty database only",
                     code="database-not-empty",

@@ -7,6 +7,7 @@ from typing import Any, cast
 
 import msgspec
 from starlette.datastructures import MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -109,8 +110,7 @@ class _Reply:
 
 def wrong_page(request: Any, error: Exception) -> Response:
     """What the router finds no endpoint for."""
-    status = getattr(error, "status_code", 404)
-    if status == 405:
+    if isinstance(error, HTTPException) and error.status_code == 405:
         return problem_response(
             TableError("this method is not allowed here", code="wrong-method", where="method")
         )

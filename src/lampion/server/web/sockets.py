@@ -110,6 +110,10 @@ class Socket:
                 log.debug("close failed", extra={"problem": str(error)})
 
 
+def _id_of(command: wire.Incoming | None) -> str | None:
+    return None if command is None or isinstance(command, wire.Sync | wire.Ping) else command.id
+
+
 class Live:
     """The ASGI endpoint of all sockets."""
 
@@ -219,7 +223,7 @@ class Live:
     async def _answer_problem(
         self, socket: Socket, command: wire.Incoming | None, error: Exception
     ) -> None:
-        problem = problem_of(error, getattr(command, "id", None))
+        problem = problem_of(error, _id_of(command))
         metrics.REFUSALS.labels(problem.code).inc()
         socket.offer(encode(problem))
         if problem.code == "stale":

@@ -46,11 +46,20 @@ def upgrade() -> None:
     )  # fmt: skip
     named = sa.text("command_id IS NOT NULL")
     name = "uq_event_table_id_command_id"
-    op.create_index(name, "event", ["table_id", "command_id"], unique=True, sqlite_where=named, postgresql_where=named)
+    op.create_index(
+        name,
+        "event",
+        ["table_id", "command_id"],
+        unique=True,
+        sqlite_where=named,
+        postgresql_where=named,
+    )
 
 
 def _persons() -> None:
-    op.create_table("person", *_text("id", "name"), *_ms("created_ms", "seen_ms"), _key("person", "id"))
+    op.create_table(
+        "person", *_text("id", "name"), *_ms("created_ms", "seen_ms"), _key("person", "id")
+    )
     op.create_table(
         "token",
         *_text("hash", "person_id", "kind"), *_ms("created_ms"),

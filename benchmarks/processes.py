@@ -1,0 +1,104 @@
+"""What a move costs on one server process and on two: `python -m benchmarks.processes`.
+
+Tables of four play Lanterns against a real PostgreSQL. Three ways, in the same run:
+
+    one       one process serves everybody
+    affinity  two processes; a balancer sends all players of a table to the same one
+    split     two processes; two players of each table at each, so every move crosses over
+
+The processor time of all server processes is counted, divided by the moves: on a machine whose clients take the rest of
+the cores, that says more than the number of moves a second.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import itertools
+import subprocess
+from collections.abc import Callable, Iterator, Sequence
+
+import httpx
+import psutil  # type: ignore[import-untyped]
+import uvloop
+
+from benchmarks.server import Board, connect, lampion_command, play, wait_until_ready
+from tests.server.store.postgres import Postgres, running_postgres
+
+FIRST_PORT = 21_500
+_ports = itertools.count(FIRST_PORT)
+
+Place = Callable[[int, int], int]
+"""From the number of a table and of a player to the number of the process that serves the player."""
+
+
+@contextlib.contextmanager
+def servers(url: str, count: int) -> Iterator[tuple[list[int], list[psutil.Process]]]:
+    ports = [next(_ports) for _ in range(count)]
+    running = [subprocess.Popen(lampion_command(url, port), stderr=subprocess.DEVNULL) for port in ports]
+    try:
+        for port in ports:
+            wait_until_ready(f"http://127.0.0.1:{port}/api/catalogue")
+        yield ports, [psutil.Process(process.pid) for process in running]
+    finally:
+        for process in running:
+            process.kill()
+            process.wait()
+
+
+async def open_table(number: int, ports: Sequence[int], place: Place) -> Board:
+    """A table of four people, each connected to the process that serves them."""
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{ports[place(number, 0)]}", timeout=60) as client:
+        seats = [{"kind": "me"}, *[{"kind": "open"}] * 3]
+        body = {"game": "lanterns", "seats": seats}
+        made = (await client.post("/api/tables", json=body)).raise_for_status().json()
+        keys = [client.cookies["lampion"]]
+        for _ in range(3):
+            client.cookies.clear()
+            joined = await client.post(f"/api/tables/{made['id']}/join", json={"invite": made["invite"]})
+            joined.raise_for_status()
+            keys.append(client.cookies["lampion"])
+    board = Board(made["id"])
+    for player, key in enumerate(keys):
+        await connect(ports[place(number, player)], board, player, key)
+    return board
+
+
+async def measure(url: str, count: int, place: Place, given: argparse.Namespace) -> tuple[int, float]:
+    """Moves made, and milliseconds of processor time for each."""
+    with servers(url, count) as (ports, processes):
+        boards = [await open_table(number, ports, place) for number in range(given.tables)]
+        await asyncio.sleep(2)
+        before = sum(sum(process.cpu_times()[:2]) for process in processes)
+        sent, _ = await play(boards, given.rate, given.seconds)
+        used = sum(sum(process.cpu_times()[:2]) for process in processes) - before
+    return sent, 1000 * used / sent
+
+
+async def run(postgres: Postgres, given: argparse.Namespace) -> None:
+    ways: dict[str, tuple[int, Place]] = {
+        "one": (1, lambda table, player: 0),
+        "affinity": (2, lambda table, player: table % 2),
+        "split": (2, lambda table, player: player % 2),
+    }
+    first = 0.0
+    print(f"{'way':10} {'moves':>7} {'ms of CPU a move':>17} {'against one':>12}")
+    for name, (count, place) in ways.items():
+        sent, cost = await measure(postgres.create(f"processes_{name}"), count, place, given)
+        first = first or cost
+        print(f"{name:10} {sent:7d} {cost:17.2f} {cost / first:12.2f}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--tables", type=int, default=60)
+    parser.add_argument("--rate", type=float, default=150.0, help="moves a second")
+    parser.add_argument("--seconds", type=float, default=15.0)
+    given = parser.parse_args()
+    with running_postgres() as postgres:
+        uvloop.run(run(postgres, given))
+
+
+if __name__ == "__main__":
+    main()

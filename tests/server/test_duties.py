@@ -1,0 +1,291 @@
+"""Bots and clocks go on, whatever ended them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lampion.server import wire
+from lampion.server.clock import Clock
+from lampion.server.play.supervisor import Supervisor, Troubles
+from lampion.server.services import Services
+from lampion.server.store import open_store
+from lampion.server.store.base import StorageFailed, TableStatus
+from tests.server.inside import (
+    ADA,
+    PATIENCE,
+    Failing,
+    GivenClock,
+    act,
+    new_table,
+    runner,
+    running,
+    until,
+)
+from tests.server.store.postgres import Postgres
+
+MINUTE = 60_000
+FAST = wire.Clock(60)
+
+
+async def actors(services: Services, table: str) -> list[int]:
+    async with services.rooms.at(table) as room:
+        return list(room.table.actors)
+
+
+def hanging(*_: Any) -> int:
+    time.sleep(20)
+    return 0
+
+
+def failing(*_: Any) -> int:
+    raise RuntimeError("out of ideas")
+
+
+def cheating(*_: Any) -> int:
+    return 10**6
+
+
+@pytest.mark.parametrize("choose", [hanging, failing, cheating])
+def test_a_bot_that_hangs_fails_or_cheats_never_stalls_a_table(tmp_path: Path, choose: Any) -> None:
+    async def play() -> None:
+        bots = runner(choose, grace=0.3)
+        async with running(open_store(str(tmp_path / "db")), bots=bots) as services:
+            table = await new_table(services, "novice", "me")
+            other = await new_table(services, "me", "novice")
+            await act(services, other)
+            room = await services.rooms.room(table)
+            await until(lambda: room.table.actors == [1])
+
+    asyncio.run(play())
+
+
+def test_bots_and_clocks_go_on_after_the_store_was_away(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whether anybody watches or not; the error is logged once, with its cause, however many tables it concerns."""
+
+    async def play() -> None:
+        store, clock, think = (
+            Failing(open_store(str(tmp_path / "db"))),
+            GivenClock(),
+            threading.Event(),
+        )
+
+        def choose(seen: Any, seat: int, legal: Any, *_: Any) -> int:
+            think.wait(60)
+            return int(legal[0])
+
+        async with running(store, clock=clock, bots=runner(choose, grace=60)) as services:
+            bots = [await new_table(services, "me", "novice") for _ in range(5)]
+            clocks = [await new_table(services, "me", "me", pace=FAST) for _ in range(5)]
+            for number, table in enumerate(bots):
+                await act(services, table, f"c{number}")
+            store.is_off = True
+            think.set()
+            clock.at_ms += 2 * MINUTE
+            await until(lambda: services.supervisor.troubles.names)
+            await asyncio.sleep(1.5)
+            store.is_off = False
+            for table in bots:
+                await until_actors(services, table, [0])
+            for table in clocks:
+                await until_forgiven(services, table)
+            await until(lambda: not services.supervisor.troubles.names)
+            clock.at_ms += 2 * MINUTE
+            for table in clocks:
+                await until_timed_out(services, table)
+
+    with caplog.at_level(logging.WARNING):
+        asyncio.run(play())
+    told = [record for record in caplog.records if record.message == "failed, will be tried again"]
+    assert {record.__dict__["duty"] for record in told} <= {
+        "storage", "beat", "logs", "sweep", "presence", "news", "retention", "scrub"}  # fmt: skip
+    assert sum(record.__dict__["duty"] == "storage" for record in told) == 1
+
+
+async def until_forgiven(services: Services, table: str) -> None:
+    """The first seat has its time back, and was not timed out."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            at = (await services.rooms.room(table)).table
+            assert at.out_of_time == set()
+            if at.clocks.left(0, services.clock.now_ms()) > 0:
+                return
+            await asyncio.sleep(0.05)
+
+
+async def until_timed_out(services: Services, table: str) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while 0 not in (await services.rooms.room(table)).table.out_of_time:
+            await asyncio.sleep(0.05)
+
+
+def test_a_player_does_not_pay_for_an_outage(tmp_path: Path) -> None:
+    """The clock runs out while nothing can be stored: the turn is given back, once."""
+
+    async def play() -> None:
+        store, clock = Failing(open_store(str(tmp_path / "db"))), GivenClock()
+        async with running(store, clock=clock) as services:
+            table = await new_table(services, "me", "me", pace=FAST)
+            store.is_off = True
+            with pytest.raises(StorageFailed):
+                await act(services, table)
+            clock.at_ms += 2 * MINUTE
+            store.is_off = False
+            room = await services.rooms.room(table)
+            await until(lambda: room.table.clocks.left(0, clock.now_ms()) > 0)
+            assert room.table.out_of_time == set()
+            clock.at_ms += 2 * MINUTE
+            await until_timed_out(services, table)
+
+    asyncio.run(play())
+
+
+def test_a_clock_does_not_wait_for_a_bot_that_thinks(tmp_path: Path) -> None:
+    async def play() -> None:
+        clock = GivenClock()
+        bots = runner(hanging, grace=30)
+        async with running(open_store(str(tmp_path / "db")), bots=bots, clock=clock) as services:
+            table = await new_table(services, "me", "novice", "me", pace=FAST)
+            await act(services, table)
+            other = await new_table(services, "me", "me", pace=FAST)
+            clock.at_ms += 2 * MINUTE
+            await until_timed_out(services, other)
+
+    asyncio.run(play())
+
+
+def test_a_restart_forgives_the_time_nobody_was_there(tmp_path: Path) -> None:
+    async def play() -> None:
+        clock = GivenClock()
+        path = str(tmp_path / "db")
+        async with running(open_store(path), clock=clock) as services:
+            table = await new_table(services, "me", "me", pace=FAST)
+            days = await new_table(services, "me", "me", pace=wire.Days(1))
+        clock.at_ms += 30 * 24 * 60 * MINUTE
+        async with running(open_store(path), clock=clock, abandon_days=0) as services:
+            for each in (table, days):
+                await until_forgiven(services, each)
+
+    asyncio.run(play())
+
+
+def test_another_process_takes_over_the_tables_of_a_dead_one(postgres: Postgres) -> None:
+    """Unwatched ones too, bots and clocks alike."""
+
+    async def play() -> None:
+        url, clock = postgres.create("taken_over"), GivenClock()
+        async with running(open_store(url), clock=clock) as right:
+            left = Services(
+                right.config,
+                open_store(url),
+                games=["lanterns"],
+                clock=clock,
+                bots=runner(hanging, grace=60),
+            )
+            await left.open()
+            await until(lambda: right.peers.others and left.peers.others)
+            bots = [await new_table(left, "novice", "me") for _ in range(4)]
+            clocks = [await new_table(left, "me", "me", pace=FAST) for _ in range(4)]
+            # It dies without a word: no beat, no goodbye.
+            await left.duties.close()
+            await left.supervisor.close()
+            clock.at_ms += 2 * MINUTE
+            for table in bots:
+                await until_actors(right, table, [1])
+            for table in clocks:
+                await until_timed_out_in_store(right, table)
+            await left.following.close()
+            await left.readiness.close()
+            await left.store.close()
+
+    asyncio.run(play())
+
+
+async def until_actors(services: Services, table: str, wanted: list[int]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while await actors(services, table) != wanted:
+            await asyncio.sleep(0.1)
+
+
+async def until_timed_out_in_store(services: Services, table: str) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not any(event.kind == "timeout" for event in await services.store.read(table)):
+            await asyncio.sleep(0.1)
+
+
+def test_abandoned_tables_and_guests_go_after_their_time(tmp_path: Path) -> None:
+    async def play() -> None:
+        clock = GivenClock()
+        async with running(open_store(str(tmp_path / "db")), clock=clock) as services:
+            open_, under_way = (
+                await new_table(services, "me", "open"),
+                await new_table(services, "me", "novice"),
+            )
+            guest, _ = await services.people.new_guest("Milo")
+            await services.people.new_link(guest)
+            clock.at_ms += 59 * 24 * 60 * MINUTE
+            assert await services.retention.prune() == {"codes": 1, "tables": 0, "people": 0}
+            clock.at_ms += 2 * 24 * 60 * MINUTE
+            assert await services.retention.prune() == {"codes": 0, "tables": 2, "people": 0}
+            assert await services.store.table(open_) is None
+            row = await services.store.table(under_way)
+            assert row
+            assert row.status == TableStatus.STOPPED
+            clock.at_ms += 120 * 24 * 60 * MINUTE
+            assert await services.retention.prune() == {"codes": 0, "tables": 0, "people": 1}
+            assert await services.store.person(guest.id) is None
+            assert await services.store.person(ADA.id) is not None
+
+    asyncio.run(play())
+
+
+def test_a_chore_that_fails_is_taken_up_again_and_told_once(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def play() -> None:
+        calls = 0
+
+        async def chore() -> None:
+            nonlocal calls
+            calls += 1
+            if calls in (2, 3):
+                raise OSError("no")
+
+        supervisor = Supervisor()
+        supervisor.repeat("chore", 0.01, chore)
+        await until(lambda: calls >= 5)
+        await supervisor.close()
+
+    with caplog.at_level(logging.WARNING):
+        asyncio.run(play())
+    assert [record.message for record in caplog.records] == [
+        "failed, will be tried again",
+        "works again",
+    ]
+    assert caplog.records[0].__dict__["cause"] == "no"
+
+
+def test_attempts_slow_down_while_the_trouble_lasts() -> None:
+    troubles = Troubles()
+    pauses = [troubles.failed("it", OSError("no")) for _ in range(6)]
+    assert pauses == [0.5, 1.0, 2.0, 4.0, 5.0, 5.0]
+    troubles.worked("it")
+    assert troubles.failed("it", OSError("no")) == 0.5
+
+
+def test_the_clock_of_the_server_ignores_the_clock_of_the_machine(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock = Clock()
+    before = clock.now_ms()
+    for jump in (3600, -3600):
+        monkeypatch.setattr(time, "time_ns", lambda jump=jump: 10**18 + jump * 10**9)
+        assert 0 <= clock.now_ms() - before < 10_000

@@ -1,0 +1,220 @@
+"""Keys that open one door each, names that can be seen, addresses that count as one visitor, limits."""
+
+from __future__ import annotations
+
+import asyncio
+import unicodedata
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lampion.core.gamelog import MAX_NAME
+from lampion.server.errors import Forbidden, TableError, TooMany
+from lampion.server.people.keys import LINK_MS, Key
+from lampion.server.people.names import checked_name
+from lampion.server.people.origins import Origins, group_of
+from lampion.server.store import open_store
+from lampion.server.store.base import SanctionRow, TokenKind
+from lampion.server.web.limits import Holdings, Limit, Limiter, Who
+from tests.server.inside import GivenClock, running, until
+from tests.server.store.postgres import Postgres
+
+
+def test_each_kind_of_key_opens_its_own_door_only(tmp_path: Path) -> None:
+    async def check() -> None:
+        clock = GivenClock()
+        async with running(open_store(str(tmp_path / "db")), clock=clock) as services:
+            people = services.people
+            person, cookie = await people.new_guest("Ada")
+            _, token = await people.new_guest("Program", TokenKind.BOT)
+            code = await people.new_link(person)
+            doors = {(secret, kind): await people.of_key(Key(secret, kind)) is not None
+                     for secret in (cookie, token, code) for kind in TokenKind if kind != TokenKind.LINK}  # fmt: skip
+            assert [door for door, opens in doors.items() if opens] == [
+                (cookie, TokenKind.COOKIE),
+                (token, TokenKind.BOT),
+            ]
+            for wrong in (cookie, token, "x" * 43):
+                with pytest.raises(TableError):
+                    await people.claim(wrong)
+            claimed, key = await people.claim(code)
+            assert claimed.id == person.id
+            assert await people.of_key(Key(key, TokenKind.COOKIE)) is not None
+            with pytest.raises(TableError):
+                await people.claim(code)
+
+    asyncio.run(check())
+
+
+def test_a_link_code_dies_after_ten_minutes(tmp_path: Path) -> None:
+    async def check() -> None:
+        clock = GivenClock()
+        async with running(open_store(str(tmp_path / "db")), clock=clock) as services:
+            person, _ = await services.people.new_guest("Ada")
+            code, late = (
+                await services.people.new_link(person),
+                await services.people.new_link(person),
+            )
+            clock.at_ms += LINK_MS - 1
+            await services.people.claim(code)
+            clock.at_ms += 1
+            with pytest.raises(TableError) as refused:
+                await services.people.claim(late)
+            assert refused.value.code == "link-expired"
+
+    asyncio.run(check())
+
+
+def test_a_revoked_key_is_dead_in_every_process_before_it_is_acknowledged(
+    postgres: Postgres,
+) -> None:
+    async def check() -> None:
+        url = postgres.create("revoked")
+        async with running(open_store(url)) as left, running(open_store(url)) as right:
+            await until(lambda: left.peers.others and right.peers.others and right.peers.is_current)
+            person, secret = await left.people.new_guest("Ada")
+            key, other = Key(secret, TokenKind.COOKIE), await left.people.new_link(person)
+            assert await right.people.of_key(key), "now in the memory of the other process"
+            _, second = await right.people.claim(other)
+            await left.people.sign_out(person, key, everywhere=False)
+            assert await right.people.of_key(key) is None
+            assert await right.people.of_key(Key(second, TokenKind.COOKIE)), (
+                "the other device stays"
+            )
+            await right.people.delete(person.id)
+            assert await left.people.of_key(Key(second, TokenKind.COOKIE)) is None
+
+    asyncio.run(check())
+
+
+def test_a_process_that_hears_nothing_asks_the_database(postgres: Postgres) -> None:
+    async def check() -> None:
+        url = postgres.create("deaf_keys")
+        async with running(open_store(url)) as left, running(open_store(url)) as right:
+            person, secret = await left.people.new_guest("Ada")
+            key = Key(secret, TokenKind.COOKIE)
+            assert await right.people.of_key(key)
+            await right.following.close()
+            await right.supervisor.close()  # it neither hears nor beats any more
+            await until(lambda: not right.peers.is_current)
+            await left.people.sign_out(person, key, everywhere=False)
+            assert await right.people.of_key(key) is None
+
+    asyncio.run(check())
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["", " ", "\u200b", "\u3164", "\u2800", "\u115f\u1160", "A\u202eda", "A\u200dda", "\ufe0f", "x" * (MAX_NAME + 1), "A" + "\u0301" * 9,
+     "\u0301", "A\x00", "\ue000", "\u00ad", "\u034f", "\U000e0061"],
+)  # fmt: skip
+def test_a_name_that_cannot_be_seen_or_read_is_refused(name: str) -> None:
+    with pytest.raises(TableError) as refused:
+        checked_name(name)
+    assert refused.value.code == "invalid-name"
+
+
+@pytest.mark.parametrize(
+    ("name", "kept"),
+    [("Ada", "Ada"), ("  Ada  L. ", "Ada L."), ("Zoë", "Zoë"), ("Zoe\u0308", "Zoë"), ("陈", "陈"), ("نور", "نور"), ("अदिति", "अदिति"),
+     ("❤\ufe0f", "❤"), ("R2-D2", "R2-D2")],
+)  # fmt: skip
+def test_names_of_people_are_kept(name: str, kept: str) -> None:
+    assert checked_name(name) == kept
+
+
+@given(st.text(max_size=60))
+def test_a_kept_name_is_stable_and_visible(name: str) -> None:
+    try:
+        kept = checked_name(name)
+    except TableError:
+        return
+    assert checked_name(kept) == kept
+    assert any(unicodedata.category(sign)[0] in "LNPS" for sign in kept)
+    assert not any(unicodedata.category(sign) in ("Cf", "Cc", "Cs", "Zl", "Zp") for sign in kept)
+
+
+def test_an_ipv6_network_of_one_customer_is_one_visitor() -> None:
+    assert group_of("2001:db8:1:2:3::1") == group_of("2001:db8:1:2:ffff::9") == "2001:db8:1:2::/64"
+    assert group_of("2001:db8:1:3::1") != group_of("2001:db8:1:2::1")
+    assert group_of("::ffff:192.0.2.1") == group_of("192.0.2.1") == "192.0.2.1"
+    assert group_of("fe80::1%eth0") == "fe80::/64"
+    assert group_of("local") == "local"
+
+
+def test_the_guests_of_one_address_share_one_part_of_the_cores() -> None:
+    origins = Origins()
+    for number in range(15):
+        origins.note(f"guest{number}", "192.0.2.1")
+    assert {origins.owner(f"guest{number}") for number in range(15)} == {"address 192.0.2.1"}
+    assert origins.owner("not seen since the restart") == "person not seen since the restart"
+
+
+FEW = Limit("few", 3, 1)
+
+
+def test_limits_hold_for_a_person_and_more_widely_for_an_address() -> None:
+    now = 0.0
+    limiter = Limiter(now=lambda: now)
+    ada, milo, stranger = Who("ada", "1.2.3.4"), Who("milo", "1.2.3.4"), Who(None, "1.2.3.4")
+    for _ in range(3):
+        limiter.spend(FEW, ada)
+    with pytest.raises(TooMany) as refused:
+        limiter.spend(FEW, ada)
+    assert refused.value.retry_after == 1.0
+    limiter.spend(FEW, milo)
+    limiter.spend(FEW, stranger)
+    now = 1.0
+    limiter.spend(FEW, ada)
+    with pytest.raises(TooMany):
+        limiter.spend(FEW, ada)
+
+
+def test_many_guests_of_one_address_meet_the_limit_of_the_address() -> None:
+    limiter = Limiter(now=lambda: 0.0)
+    for number in range(12):
+        limiter.spend(FEW, Who(f"guest{number}", "1.2.3.4"))
+    with pytest.raises(TooMany):
+        limiter.spend(FEW, Who("guest12", "1.2.3.4"))
+    limiter.spend(FEW, Who("somebody else", "5.6.7.8"))
+
+
+def test_what_is_held_open_is_counted_and_let_go() -> None:
+    holdings = Holdings()
+    with holdings.hold("sockets", {"ada": 2}), holdings.hold("sockets", {"ada": 2}):
+        with pytest.raises(TooMany) as refused, holdings.hold("sockets", {"ada": 2}):
+            raise AssertionError("one too many")
+        assert refused.value.code == "too-many-sockets"
+    with holdings.hold("sockets", {"ada": 1}):
+        pass
+    assert holdings._held == {}
+
+
+def test_bans_and_mutes_hold_until_they_end(tmp_path: Path) -> None:
+    async def check() -> None:
+        clock = GivenClock()
+        async with running(open_store(str(tmp_path / "db")), clock=clock) as services:
+            now, sanctions = clock.now_ms(), services.sanctions
+            await services.store.add_sanction(
+                SanctionRow("1", "ban", "person", "mallory", "spam", now, now + 1000)
+            )
+            await services.store.add_sanction(
+                SanctionRow("2", "mute", "address", "2001:db8::5", "rude", now)
+            )
+            await sanctions.reload()
+            with pytest.raises(Forbidden) as refused:
+                sanctions.check_not_banned("mallory", "1.2.3.4")
+            assert (refused.value.code, refused.value.values["reason"]) == ("ban-in-force", "spam")
+            with pytest.raises(Forbidden):
+                sanctions.check_not_muted(None, "2001:db8::77")
+            sanctions.check_not_banned("ada", "2001:db8::77")
+            sanctions.check_not_muted("mallory", "1.2.3.4")
+            clock.at_ms += 1000
+            sanctions.check_not_banned("mallory", "1.2.3.4")
+            await services.store.lift_sanction("2", clock.now_ms())
+            await sanctions.reload()
+            sanctions.check_not_muted(None, "2001:db8::77")
+
+    asyncio.run(check())

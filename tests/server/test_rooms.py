@@ -1,0 +1,268 @@
+"""Tables in memory: what is shown is stored, what another process did is read, what cannot be read is left alone."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sqlite3
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from lampion.server import wire
+from lampion.server.errors import CorruptLog, TableError, UpdateNeeded
+from lampion.server.store import open_store
+from lampion.server.store.base import News, StorageFailed, TableStatus
+from lampion.server.tables import rooms as rooms_module
+from lampion.server.tables.happenings import Attended
+from tests.server.inside import Failing, Screen, act, new_table, running, until
+from tests.server.store.postgres import Postgres
+
+
+class Deaf(Failing):
+    """A store that hears nothing from other processes."""
+
+    async def news(self) -> AsyncIterator[News]:
+        await asyncio.sleep(3600)
+        yield News("", "", "")
+
+
+def test_a_full_disk_refuses_the_move_shows_nothing_and_goes_on_later(tmp_path: Path) -> None:
+    async def play() -> None:
+        store = Failing(open_store(str(tmp_path / "db")), "storage-full")
+        async with running(store) as services:
+            table, screen = await new_table(services, "me", "novice"), Screen()
+            room = await services.rooms.room(table)
+            room.watchers.add(screen)
+            store.is_off = True
+            with pytest.raises(StorageFailed):
+                await act(services, table)
+            store.is_off = False
+            async with services.rooms.at(table) as again:
+                assert again.table.actors == [0], "nothing has happened"
+            assert screen.messages == []
+            await act(services, table)
+            assert len(screen.messages) >= 1
+
+    asyncio.run(play())
+
+
+def test_lost_news_is_made_good_by_looking(postgres: Postgres) -> None:
+    async def play() -> None:
+        url = postgres.create("lost_news")
+        async with running(open_store(url)) as left, running(Deaf(open_store(url))) as right:
+            table, screen = await new_table(left, "me", "me"), Screen()
+            room = await right.rooms.room(table)
+            room.watchers.add(screen)
+            await act(left, table)
+            await until(lambda: screen.messages)
+
+    asyncio.run(play())
+
+
+def test_of_two_processes_one_wins_and_the_other_reads_on(postgres: Postgres) -> None:
+    async def play() -> None:
+        url = postgres.create("two_rooms")
+        async with running(Deaf(open_store(url))) as left, running(Deaf(open_store(url))) as right:
+            table = await new_table(left, "me", "me")
+            await right.rooms.room(table)
+            await act(left, table, "first")
+            async with right.rooms.at(table) as room:
+                assert room.table.match
+                old = room.table.match.legal_actions()[-1], room.table.match.ply
+            with pytest.raises(TableError) as refused:
+                await right.rooms.do(table, "ada", wire.Act("second", 0, old[1], old[0]))
+            assert refused.value.code == "stale"
+            async with left.rooms.at(table) as one, right.rooms.at(table) as two:
+                assert one.table.match
+                assert two.table.match
+                texts = [
+                    [entry.text for entry in at.match.log]
+                    for at in (one.table, two.table)
+                    if at.match
+                ]
+                assert texts[0] == texts[1]
+
+    asyncio.run(play())
+
+
+def test_the_same_command_through_two_processes_is_done_once(postgres: Postgres) -> None:
+    async def play() -> None:
+        url = postgres.create("same_command")
+        async with running(Deaf(open_store(url))) as left, running(Deaf(open_store(url))) as right:
+            table = await new_table(left, "me", "me")
+            await right.rooms.room(table)
+            async with left.rooms.at(table) as room:
+                assert room.table.match
+                command = wire.Act(
+                    "same", 0, room.table.match.ply, room.table.match.legal_actions()[-1]
+                )
+            await left.rooms.do(table, "ada", command)
+            await right.rooms.do(table, "ada", command)
+            async with left.rooms.at(table) as one, right.rooms.at(table) as two:
+                assert one.table.ply == two.table.ply
+
+    asyncio.run(play())
+
+
+def test_unknown_tables_leave_nothing_behind(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with running(open_store(str(tmp_path / "db"))) as services:
+            for table in [f"unknown{number}" for number in range(200)] + [
+                "x" * 10_000,
+                "",
+                "\0",
+                "../../etc",
+            ]:
+                with pytest.raises(TableError) as refused:
+                    await services.rooms.room(table)
+                assert refused.value.code == "no-table"
+                assert len(refused.value.where) <= 40
+            assert services.rooms.in_memory == {}
+            assert services.rooms._loading == {}
+
+    asyncio.run(play())
+
+
+def test_tables_that_nobody_watches_leave_memory_when_there_are_too_many(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rooms_module, "MOST_ROOMS", 3)
+
+    async def play() -> None:
+        async with running(open_store(str(tmp_path / "db"))) as services:
+            tables = [await new_table(services, "me", "open") for _ in range(6)]
+            watched = await services.rooms.room(tables[0])
+            watched.watchers.add(Screen())
+            services.rooms.drop_idle()
+            assert len(services.rooms.in_memory) == 3
+            assert tables[0] in services.rooms.in_memory
+            async with services.rooms.at(tables[1]) as back:
+                assert back.table.status == TableStatus.OPEN
+
+    asyncio.run(play())
+
+
+def edit(path: Path, sql: str, *values: object) -> None:
+    with contextlib.closing(sqlite3.connect(path)) as db, db:
+        db.execute(sql, values)
+
+
+async def a_table(path: Path) -> str:
+    async with running(open_store(str(path))) as services:
+        return await new_table(services, "me", "novice")
+
+
+def test_rules_of_another_version_are_left_alone(tmp_path: Path) -> None:
+    async def play() -> None:
+        path = tmp_path / "db"
+        table = await a_table(path)
+        for version, code in ((99, "update-server"), (0, "old-rules")):
+            edit(path, "UPDATE game_table SET rules_version = ?", version)
+            async with running(open_store(str(path))) as services:
+                with pytest.raises(UpdateNeeded) as refused:
+                    await services.rooms.room(table)
+                assert refused.value.code == code
+                row = await services.store.table(table)
+                assert row
+                assert row.status == TableStatus.RUNNING, "nothing was quarantined"
+
+    asyncio.run(play())
+
+
+def test_an_unknown_game_or_event_asks_for_an_update(tmp_path: Path) -> None:
+    async def play() -> None:
+        path = tmp_path / "db"
+        table = await a_table(path)
+        edit(path, "UPDATE event SET kind = 'dance' WHERE seq = 2")
+        async with running(open_store(str(path))) as services:
+            with pytest.raises(UpdateNeeded):
+                await services.rooms.room(table)
+        edit(path, "UPDATE game_table SET game = 'chess'")
+        async with running(open_store(str(path))) as services:
+            with pytest.raises(UpdateNeeded):
+                await services.rooms.room(table)
+            row = await services.store.table(table)
+            assert row
+            assert row.status == TableStatus.RUNNING
+
+    asyncio.run(play())
+
+
+def test_a_quarantine_can_be_retried(tmp_path: Path) -> None:
+    async def play() -> None:
+        path = tmp_path / "db"
+        table = await a_table(path)
+        edit(path, "UPDATE event SET payload = '+99' WHERE seq = 4")
+        async with running(open_store(str(path))) as services:
+            with pytest.raises(TableError) as refused:
+                await services.rooms.room(table)
+            assert refused.value.code == "quarantined"
+            row = await services.store.table(table)
+            assert row
+            assert "event 4" in (row.problem or "")
+            with pytest.raises(CorruptLog):
+                await services.rooms.retry_quarantined(table)
+        async with running(open_store(str(tmp_path / "other"))) as services:
+            whole = await new_table(services, "me", "novice")
+            await services.store.update_table(
+                whole, status=TableStatus.QUARANTINED, problem="by mistake"
+            )
+            services.rooms.forget(whole)
+            assert await services.rooms.retry_quarantined(whole) == TableStatus.RUNNING
+            await act(services, whole)
+
+    asyncio.run(play())
+
+
+def test_a_log_is_bounded_and_the_game_can_still_be_finished(tmp_path: Path) -> None:
+    """Acting and taking back in a loop ends when the history is long; acting goes on."""
+
+    async def play() -> None:
+        async with running(open_store(str(tmp_path / "db")), most_log=100) as services:
+            table = await new_table(services, "me", "me")
+            refused = ""
+            for number in range(100):
+                await act(services, table, f"a{number}", seat=(await actor(services, table)))
+                try:
+                    seat = await last_actor(services, table)
+                    await services.rooms.do(table, "ada", wire.Undo(f"u{number}", seat))
+                except TableError as full:
+                    refused = full.code
+                    break
+            assert refused == "log-full"
+            await act(services, table, "after", seat=(await actor(services, table)))
+
+    asyncio.run(play())
+
+
+async def actor(services, table: str) -> int:  # type: ignore[no-untyped-def]
+    async with services.rooms.at(table) as room:
+        return int(room.table.actors[0])
+
+
+async def last_actor(services, table: str) -> int:  # type: ignore[no-untyped-def]
+    async with services.rooms.at(table) as room:
+        return next(
+            int(entry.actor) for entry in reversed(room.table.match.log) if entry.actor >= 0
+        )
+
+
+def test_a_watcher_that_comes_wakes_a_game_of_bots(tmp_path: Path) -> None:
+    """Nobody plays and nobody watches: bots wait. With a watcher they play, and stop when it goes."""
+
+    async def play() -> None:
+        async with running(open_store(str(tmp_path / "db"))) as services:
+            table = await new_table(services, "novice", "novice")
+            room = await services.rooms.room(table)
+            before = room.table.ply
+            await services.duties.look_at_all()
+            await asyncio.sleep(0.2)
+            assert room.table.ply == before
+            screen = Screen()
+            room.watchers.add(screen)
+            services.bus.publish(Attended(room))
+            await until(lambda: room.table.ply > before + 4)
+
+    asyncio.run(play())

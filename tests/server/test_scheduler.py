@@ -1,0 +1,172 @@
+"""Who may think next: nobody can take all cores, and light work never waits for heavy work."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+
+from lampion.server.errors import TooMany
+from lampion.server.play.scheduler import MOST_PER_OWNER, Scheduler
+
+HEAVY, LIGHT = 2.0, 0.01
+
+
+class Bench:
+    """A scheduler with its own time, whose pieces of work end when the test says so."""
+
+    def __init__(self, cores: int = 1) -> None:
+        self.now = 0.0
+        self.scheduler = Scheduler(cores, now=lambda: self.now)
+        self.begun: list[str] = []
+        self._ends: dict[str, asyncio.Event] = {}
+        self.tasks: list[asyncio.Task[None]] = []
+
+    def submit(
+        self, owner: str, name: str, cost: float = HEAVY, *, may_refuse: bool = False
+    ) -> asyncio.Task[None]:
+        self._ends[name] = asyncio.Event()
+
+        async def work() -> None:
+            self.begun.append(name)
+            await self._ends[name].wait()
+
+        task = asyncio.ensure_future(self.scheduler.do(owner, cost, work, may_refuse=may_refuse))
+        self.tasks.append(task)
+        return task
+
+    async def end(self, name: str, seconds: float = HEAVY) -> None:
+        self.now += seconds
+        self._ends[name].set()
+        await settle()
+
+    async def close(self) -> None:
+        for task in self.tasks:
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+
+
+async def settle() -> None:
+    for _ in range(10):
+        await asyncio.sleep(0)
+
+
+def on_a_bench(test: Callable[[Bench], object], cores: int = 1) -> None:
+    async def run() -> None:
+        bench = Bench(cores)
+        await test(bench)  # type: ignore[misc]
+        await bench.close()
+
+    asyncio.run(run())
+
+
+def test_184_tables_of_one_visitor_make_another_wait_for_one_piece_only() -> None:
+    async def test(bench: Bench) -> None:
+        for number in range(184):
+            bench.submit("greedy", f"g{number}")
+        await settle()
+        bench.submit("honest", "h")
+        await settle()
+        assert bench.begun == ["g0"]
+        await bench.end("g0")
+        assert bench.begun == ["g0", "h"]
+
+    on_a_bench(test)
+
+
+def test_light_work_never_waits_for_heavy_work() -> None:
+    async def test(bench: Bench) -> None:
+        for number in range(10):
+            bench.submit("greedy", f"g{number}")
+        bench.submit("honest", "novice", LIGHT)
+        await settle()
+        assert "novice" in bench.begun
+
+    on_a_bench(test)
+
+
+def test_cores_are_shared_alike_between_a_visitor_with_many_tables_and_one_with_two() -> None:
+    async def test(bench: Bench) -> None:
+        for number in range(20):
+            bench.submit("many", f"m{number}")
+        for number in range(4):
+            bench.submit("few", f"f{number}")
+        await settle()
+        for _ in range(8):
+            await bench.end(bench.begun[-1])
+        assert sorted(name[0] for name in bench.begun[:8]) == ["f"] * 4 + ["m"] * 4
+
+    on_a_bench(test)
+
+
+def test_the_cheapest_of_an_owner_goes_first() -> None:
+    async def test(bench: Bench) -> None:
+        bench.submit("ada", "running")
+        await settle()
+        bench.submit("ada", "dear", 3.0)
+        bench.submit("ada", "cheap", 0.5)
+        await settle()
+        await bench.end("running")
+        assert bench.begun == ["running", "cheap"]
+
+    on_a_bench(test)
+
+
+def test_no_more_work_runs_than_there_are_cores() -> None:
+    async def test(bench: Bench) -> None:
+        for number in range(6):
+            bench.submit(f"person {number}", f"w{number}")
+        await settle()
+        assert len(bench.begun) == 2
+        await bench.end("w0")
+        assert len(bench.begun) == 3
+
+    on_a_bench(test, cores=2)
+
+
+def test_work_that_is_given_up_frees_its_place() -> None:
+    async def test(bench: Bench) -> None:
+        running, waiting = bench.submit("a", "running"), bench.submit("b", "given up")
+        bench.submit("c", "next")
+        await settle()
+        waiting.cancel()
+        running.cancel()
+        await settle()
+        assert bench.begun == ["running", "next"]
+        assert bench.scheduler.num_waiting == 0
+
+    on_a_bench(test)
+
+
+def test_hints_beyond_the_limit_are_refused_and_bots_are_not() -> None:
+    async def test(bench: Bench) -> None:
+        bench.submit("ada", "running")
+        for number in range(MOST_PER_OWNER):
+            bench.submit("ada", f"hint{number}", may_refuse=True)
+        await settle()
+        with pytest.raises(TooMany) as refused:
+            await bench.submit("ada", "one more", may_refuse=True)
+        assert refused.value.code == "busy"
+        bot = bench.submit("ada", "bot")
+        await settle()
+        assert not bot.done()
+
+    on_a_bench(test)
+
+
+def test_a_busy_hour_is_forgiven() -> None:
+    async def test(bench: Bench) -> None:
+        bench.submit("busy", "long")
+        await settle()
+        await bench.end("long", 600.0)
+        bench.now += 3600.0
+        bench.submit("running", "running")
+        await settle()
+        bench.submit("busy", "again", 1.0)
+        bench.submit("new", "first", 2.0)
+        await settle()
+        await bench.end("running")
+        assert bench.begun[-1] == "again", "equal shares again, so the cheaper one goes first"
+
+    on_a_bench(test)
