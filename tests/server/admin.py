@@ -23,7 +23,7 @@ class Operator:
         self.server, self.key = server, key
 
     def ask(self, operation: str, **request: Any) -> httpx.Response:
-        headers = {"Authorization": f"Bearer {self.key}"}
+        headers = {"Authorization": f"Bearer {self.key}"} if self.key else {}
         url = f"{self.server.base}/api/admin/{operation}"
         return httpx.post(url, json=request, headers=headers, timeout=60)
 
