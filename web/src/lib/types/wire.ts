@@ -563,10 +563,15 @@ export interface TableLine {
   game: string;
   status: TableStatus;
   public: boolean;
-  seats: string[];
+  seats: SeatLine[];
   created_ms: number;
   changed_ms: number;
   problem: string | null;
+}
+export interface SeatLine {
+  kind: SeatKind;
+  name: string | null;
+  level: string | null;
 }
 export interface SanctionLine {
   id: string;
