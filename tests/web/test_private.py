@@ -100,8 +100,8 @@ def test_a_rematch_by_both_at_once_leads_both_to_the_same_table(come: Come) -> N
     when = ada.page.evaluate("() => Date.now() + 1000")
     for player in (ada, ben):
         player.page.evaluate(CLICK_AT, when)
-    for player in (ada, ben):
-        player.wait_until(lambda player=player: player.table != before, "the rematch")
+    ada.wait_until(lambda: ada.table != before, "the rematch")
+    ben.wait_until(lambda: ben.table != before, "the rematch")
     assert ada.table == ben.table
     for player in (ada, ben):
         player.updates = [update for update in player.updates if update["table"] == ada.table]

@@ -16,8 +16,9 @@ export class Refusal extends Error {
   }
 }
 
-async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
+export async function request<T>(method: string, path: string, body?: unknown, key?: string): Promise<T> {
   const init: RequestInit = { method, headers: { Accept: "application/json" }, credentials: "same-origin" };
+  if (key) init.headers = { ...init.headers, Authorization: `Bearer ${key}` };
   if (method !== "GET") {
     init.headers = { ...init.headers, "Content-Type": "application/json" };
     init.body = JSON.stringify(body ?? {});

@@ -11,6 +11,7 @@ export type Route =
   | { page: "learn"; game: string }
   | { page: "claim"; code: string }
   | { page: "about" }
+  | { page: "admin" }
   | { page: "missing" };
 
 const numberOf = (text: string | null): number | null => (text !== null && /^\d+$/.test(text) ? Number(text) : null);
@@ -43,6 +44,8 @@ export function routeOf(address: URL, base = BASE): Route {
       return { page: "claim", code: fragment };
     case "about":
       return { page: "about" };
+    case "admin":
+      return second ? { page: "missing" } : { page: "admin" };
     default:
       return { page: "missing" };
   }

@@ -16,6 +16,8 @@ describe("routeOf", () => {
     ["/learn/lumens", { page: "learn", game: "lumens" }],
     ["/claim#code", { page: "claim", code: "code" }],
     ["/about", { page: "about" }],
+    ["/admin", { page: "admin" }],
+    ["/admin/more", { page: "missing" }],
     ["/t", { page: "missing" }],
     ["/nowhere", { page: "missing" }],
     ["/rules/lanterns/more", { page: "missing" }],

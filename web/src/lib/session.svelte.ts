@@ -3,7 +3,7 @@ import { api, type GameMessages, type ServerMessages } from "./api";
 import { currentLanguage } from "./i18n.svelte";
 import { eventSentence } from "./words";
 import type { AnyEvent } from "./board";
-import type { Catalogue, GameInfo, Me } from "./wire";
+import type { Announcement, Catalogue, GameInfo, Me } from "./wire";
 
 class Session {
   /** Null until the server was asked; its id is null as long as this browser is nobody for the server. */
@@ -32,6 +32,11 @@ class Session {
   reload(): Promise<void> {
     this.loading = null;
     return this.load();
+  }
+
+  /** The operator said something to everybody, or no longer does. */
+  announced(announcement: Announcement | null): void {
+    if (this.catalogue) this.catalogue = { ...this.catalogue, announcement };
   }
 
   /** Whether the server knows this browser: it does from the first thing on that somebody does here. */

@@ -174,6 +174,9 @@ export class Table {
       case "problem":
         this.refused(message);
         break;
+      case "announced":
+        session.announced(message.announcement);
+        break;
     }
   }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import msgspec
+from starlette.requests import ClientDisconnect
 
 from lampion.core.errors import LampionError, Refused, UnknownGame
 from lampion.server import wire
@@ -12,12 +13,13 @@ from lampion.server.store.base import StorageFailed
 STATUS = {
     "no-table": 404, "no-record": 404, "no-page": 404, "not-your-seat": 403, "not-host": 403, "not-invited": 403,
     "not-at-table": 403, "stale": 409, "no-free-seat": 409, "seat-taken": 409, "quarantined": 410, "old-rules": 410,
+    "no-person": 404, "no-sanction": 404, "no-key": 404, "no-process": 404,
     "who-are-you": 401, "not-an-admin": 401, "too-large": 413, "too-long": 414, "wrong-type": 415, "wrong-method": 405,
     "request-timeout": 408, "draining": 503,
 }  # fmt: skip
 
-MALFORMED = (msgspec.DecodeError, UnicodeError, RecursionError)
-"""What a decoder raises for bytes that are not JSON, not UTF-8, or nested too deeply."""
+MALFORMED = (msgspec.DecodeError, UnicodeError, RecursionError, ClientDisconnect)
+"""What is raised for bytes that are not JSON, not UTF-8, nested too deeply, or that never came."""
 
 
 def problem_of(error: Exception, command: str | None = None) -> wire.Problem:
