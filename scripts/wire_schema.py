@@ -12,7 +12,8 @@ from lampion.server import wire
 
 def wire_schema() -> dict[str, Any]:
     """All classes of `lampion.server.wire` under `$defs`; the unions of commands and messages have names of their own."""
-    own = [item for item in vars(wire).values() if isclass(item) and item.__module__.startswith(wire.__name__)]
+    items = dict.fromkeys(item for module in (wire, wire.admin) for item in vars(module).values() if isclass(item))
+    own = [item for item in items if item.__module__.startswith(wire.__name__)]
     structs = [item for item in own if issubclass(item, msgspec.Struct)]
     unions = {"Incoming": wire.Incoming, "Outgoing": wire.Outgoing, "Pace": wire.Pace}
     shapes, components = msgspec.json.schema_components([*structs, *unions.values()], ref_template="#/$defs/{name}")

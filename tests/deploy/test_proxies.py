@@ -91,8 +91,10 @@ def test_a_stream_is_not_held_back(kind: str, site: Site) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_large_body_is_refused(kind: str, site: Site) -> None:
     proxy = site(kind, "one")
-    reply = httpx.post(f"{proxy.base}/api/verify", content=b" " * 700_000)
-    assert reply.status_code in (413, 502 if kind == "caddy" else 413), reply.text
+    headers = {"Content-Type": "application/json"}
+    reply = httpx.post(f"{proxy.base}/api/verify", content=b" " * 700_000, headers=headers)
+    # Caddy 2.6 has passed the beginning on when it notices, and calls that a bad gateway.
+    assert reply.status_code in ((413,) if kind == "nginx" else (413, 502)), reply.text
 
 
 @pytest.mark.parametrize("kind", KINDS)

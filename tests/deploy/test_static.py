@@ -99,7 +99,8 @@ def test_big_texts_are_compressed_once_and_cached_apart(server: Server) -> None:
     plain = httpx.get(f"{server.base}/{script}", headers={"Accept-Encoding": "identity"})
     assert zipped.headers["content-encoding"] == "gzip"
     assert "content-encoding" not in plain.headers
-    assert zipped.headers["vary"] == plain.headers["vary"] == "Accept-Encoding"
+    assert "Accept-Encoding" in zipped.headers["vary"]
+    assert "Accept-Encoding" in plain.headers["vary"]
     assert zipped.headers["etag"] != plain.headers["etag"]
     assert gzip.decompress(client_files()[script].zipped) == plain.content
 

@@ -12,7 +12,7 @@ from tests.server.support import Server
 from tests.web.players import CLICKS
 from tests.web.support import GAMES, Come, Move, Visitor, acted, two_at, whose_turn
 
-AGREED = re.compile("A move may be taken back if they agree")
+AGREED = re.compile("You asked to take a move back")
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -35,6 +35,17 @@ from lampion.core.errors import LampionError
 class Command(click.Group):
     """Turns every error that input can cause into one line."""
 
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted({*super().list_commands(ctx), "admin"})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name == "admin" and cmd_name not in self.commands:
+            # It needs the parts of the server, which would slow down every other command.
+            from lampion.cli.admin import admin
+
+            self.add_command(admin)
+        return super().get_command(ctx, cmd_name)
+
     def main(self, *args: Any, **kwargs: Any) -> Any:
         try:
             return super().main(*args, **kwargs)

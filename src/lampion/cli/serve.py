@@ -182,6 +182,8 @@ def _start(config: Config, open_browser: bool) -> None:
         app = make_app(config)
         address = f"{config.own_url}/"
         _greet(config, address)
+        if config.metrics_port:
+            _serve_metrics(config)
         if open_browser:
             threading.Thread(target=_open_when_ready, args=(address,), daemon=True).start()
         options = (
@@ -193,6 +195,18 @@ def _start(config: Config, open_browser: bool) -> None:
             | protocol_options(config)
         )
         _run(uvicorn.Server(uvicorn.Config(app, **options)), listener)
+
+
+def _serve_metrics(config: Config) -> None:
+    """On a port of their own, which a firewall can keep to the operator's network."""
+    from prometheus_client import start_http_server
+
+    try:
+        start_http_server(config.metrics_port, addr=config.host)
+    except OSError as problem:
+        reason = problem.strerror or str(problem)
+        message = f"cannot listen on {config.host} port {config.metrics_port} for metrics: {reason}"
+        raise BadConfig(message, code="cannot-listen") from None
 
 
 def _greet(config: Config, address: str) -> None:

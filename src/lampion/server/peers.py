@@ -48,6 +48,9 @@ class NewsKind(StrEnum):
     ACK = "ack"
     SANCTIONS = "sanctions"
     ANNOUNCEMENT = "announcement"
+    DRAIN = "drain"
+    RETRIED = "retried"
+    """A quarantined table can be read again."""
 
 
 class Here(msgspec.Struct, frozen=True, array_like=True):

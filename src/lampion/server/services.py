@@ -7,6 +7,10 @@ import os
 import socket
 from collections.abc import Sequence
 
+from lampion.server import metrics
+from lampion.server.admin.draining import Draining
+from lampion.server.admin.keys import AdminKeys
+from lampion.server.admin.local import LocalKeyFile
 from lampion.server.bus import Bus
 from lampion.server.clock import Clock
 from lampion.server.config import Config
@@ -63,15 +67,28 @@ class Services:
             self.rooms, self.peers, bots or BotRunner(self.scheduler), self.supervisor.troubles, self.origins,
             bot_pause=config.bot_pause,
         )  # fmt: skip
+        self.draining = Draining(store)
         self.following = Following(
-            store, self.rooms, self.peers, self.duties, self.sanctions, self.announcement
+            store,
+            self.rooms,
+            self.peers,
+            self.duties,
+            self.sanctions,
+            self.announcement,
+            self.draining,
         )
         self.retention = Retention(store, self.rooms, self.people, self.clock, config)
         self.limiter = Limiter(config.limit_scale)
         self.holdings = Holdings()
-        self.is_draining = False
-        """No new tables; load balancers are told to look elsewhere."""
+        metrics.TABLES.set_function(lambda: len(self.rooms.in_memory))
+        self.admin_keys = AdminKeys(store, self.clock)
+        self.local_key_file = LocalKeyFile(config, self.admin_keys)
         self.is_closing = False
+
+    @property
+    def is_draining(self) -> bool:
+        """No new tables; load balancers are told to look elsewhere."""
+        return self.draining.is_on
 
     async def open(self) -> None:
         """Take up every game where it stopped: clocks forgive the time that nobody was there, bots go on."""
@@ -86,6 +103,7 @@ class Services:
         keep.repeat("memory", IDLE_LOOK_SECONDS, self._drop_idle)
         keep.start("take up", self._take_up_alone if is_alone else self._take_up)
         self.retention.keep(keep)
+        self.local_key_file.keep(keep)
 
     async def _is_alone(self) -> bool:
         since_ms = self.clock.now_ms() - int(DEAD_SECONDS * 1000)
@@ -102,6 +120,7 @@ class Services:
     async def _take_up(self) -> None:
         await self.sanctions.reload()
         await self.announcement.reload()
+        await self.draining.reload()
         self.supervisor.follow("sweep", self.duties.keep_sweeping)
 
     async def _beat(self) -> None:
@@ -116,6 +135,7 @@ class Services:
         self.is_closing = True
         await self.duties.close()
         await self.supervisor.close()
+        self.local_key_file.remove()
         await self.following.close()
         await self.readiness.close()
         with contextlib.suppress(Exception):

@@ -1,5 +1,6 @@
 /** The server's HTTP interface, typed by the wire. */
 import { at } from "./base";
+import { inviteQuery } from "./invitations";
 import type {
   Catalogue, ChangeSeat, Command, Feed, Hint, HintRequest, Join, Link, Me, NewTable, Positions, Previews, Problem, ReplayRequest, SeatNumber,
   TableInfo, Tables, Verified,
@@ -15,8 +16,9 @@ export class Refusal extends Error {
   }
 }
 
-async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
+export async function request<T>(method: string, path: string, body?: unknown, key?: string): Promise<T> {
   const init: RequestInit = { method, headers: { Accept: "application/json" }, credentials: "same-origin" };
+  if (key) init.headers = { ...init.headers, Authorization: `Bearer ${key}` };
   if (method !== "GET") {
     init.headers = { ...init.headers, "Content-Type": "application/json" };
     init.body = JSON.stringify(body ?? {});
@@ -45,6 +47,11 @@ async function problemOf(response: Response): Promise<Problem> {
 const get = <T>(path: string): Promise<T> => request("GET", path);
 const post = <T>(path: string, body?: unknown): Promise<T> => request("POST", path, body);
 const table = (id: string, rest = ""): string => `/tables/${encodeURIComponent(id)}${rest}`;
+/** The same with the invitation, if this page knows it: what looks at a private table is answered more fully. */
+function invited(id: string, rest = "", ...query: string[]): string {
+  const parts = [...query, inviteQuery(id)].filter(Boolean);
+  return table(id, rest) + (parts.length ? `?${parts.join("&")}` : "");
+}
 
 export type GameMessages = Record<string, Record<string, string>>;
 export interface ServerMessages {
@@ -58,11 +65,12 @@ export const api = {
   rename: (name: string) => request<Me>("PATCH", "/me", { name }),
   forgetMe: () => request<Record<string, never>>("DELETE", "/me"),
   makeLink: () => post<Link>("/me/link"),
+  signOutOthers: () => post<Record<string, never>>("/me/sign-out", { others: true }),
   claim: (code: string) => post<Me>("/claim", { code }),
   myTables: () => get<Tables>("/me/tables"),
   publicTables: () => get<Tables>("/tables"),
   newTable: (wanted: NewTable) => post<TableInfo>("/tables", wanted),
-  table: (id: string) => get<TableInfo>(table(id)),
+  table: (id: string) => get<TableInfo>(invited(id)),
   join: (id: string, join: Join) => post<TableInfo>(table(id, "/join"), join),
   start: (id: string) => post<TableInfo>(table(id, "/start")),
   changeSeat: (id: string, seat: SeatNumber, change: ChangeSeat) =>
@@ -71,10 +79,11 @@ export const api = {
   previews: (id: string, seat: SeatNumber) => get<Previews>(table(id, `/previews?seat=${seat}`)),
   hint: (id: string, wanted: HintRequest) => post<Hint>(table(id, "/hint"), wanted),
   /** The game from a ply on, and what was said behind a number. */
-  feed: (id: string, since: number, said: number) => get<Feed>(table(id, `/feed?since=${since}&said=${said}`)),
-  command: (id: string, command: Command, since: number) => post<Feed>(table(id, `/commands?since=${since}`), command),
-  chat: (id: string, since = 0) => get<Feed>(table(id, `/chat?since=${since}`)),
-  record: (id: string) => get<Record<string, unknown>>(table(id, "/record")),
+  feed: (id: string, since: number, said: number) => get<Feed>(invited(id, "/feed", `since=${since}`, `said=${said}`)),
+  command: (id: string, command: Command, since: number) =>
+    post<Feed>(invited(id, "/commands", `since=${since}`), command),
+  chat: (id: string, since = 0) => get<Feed>(invited(id, "/chat", `since=${since}`)),
+  record: (id: string) => get<Record<string, unknown>>(invited(id, "/record")),
   replay: (wanted: ReplayRequest) => post<Positions>("/replay", wanted),
   verify: (record: Record<string, unknown>) => post<Verified>("/verify", { record }),
   rulebook: (game: string, language: string) => get<string>(`/rulebook/${game}/${language}`),

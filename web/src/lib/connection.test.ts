@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Connection } from "./connection";
+import { keepInvitation } from "./invitations";
 
 /** A socket that does what the test wants. */
 class FakeSocket {
@@ -8,9 +9,12 @@ class FakeSocket {
   readyState = 0;
   sent: string[] = [];
   onmessage: ((event: { data: string }) => void) | null = null;
-  onclose: (() => void) | null = null;
+  onclose: ((event: { code: number; reason: string }) => void) | null = null;
   constructor(readonly url: string) {
     FakeSocket.opened.push(this);
+  }
+  end(code = 1006, reason = ""): void {
+    this.onclose?.({ code, reason });
   }
   greet(): void {
     this.readyState = FakeSocket.OPEN;
@@ -26,16 +30,17 @@ class FakeSocket {
 
 const listeners = new Map<string, () => void>();
 const states: string[] = [];
+const ends: string[] = [];
 let messages = 0;
 let connection: Connection;
-let http: "answers" | "is gone" = "answers";
+let http: "answers" | "is gone" | "refuses" = "answers";
 const wait = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
 const newest = (): FakeSocket => FakeSocket.opened.at(-1)!;
 
 /** A proxy that refuses every socket for so long. */
 async function refuseFor(ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += 100) {
-    newest().onclose?.();
+    newest().end();
     await wait(100);
   }
 }
@@ -48,18 +53,22 @@ describe("Connection", () => {
     vi.stubGlobal("document", { visibilityState: "visible", addEventListener: vi.fn(), removeEventListener: vi.fn() });
     vi.stubGlobal("addEventListener", (name: string, listener: () => void) => listeners.set(name, listener));
     vi.stubGlobal("removeEventListener", (name: string) => listeners.delete(name));
-    vi.stubGlobal("fetch", () =>
-      http === "answers"
-        ? Promise.resolve(Response.json({ messages: [{ type: "info", table: {} }] }))
-        : Promise.reject(new TypeError("gone")),
-    );
+    vi.stubGlobal("fetch", () => {
+      if (http === "is gone") return Promise.reject(new TypeError("gone"));
+      return Promise.resolve(
+        http === "answers"
+          ? Response.json({ messages: [{ type: "info", table: {} }] })
+          : Response.json({ type: "problem", code: "update-server", message: "update the server" }, { status: 503 }),
+      );
+    });
     FakeSocket.opened = [];
-    states.length = messages = 0;
+    states.length = ends.length = messages = 0;
     http = "answers";
     connection = new Connection("t", {
       onMessage: () => (messages += 1),
       onState: (state) => states.push(state),
       since: () => 5,
+      onEnd: (problem) => ends.push(problem.code),
     });
   });
   afterEach(() => {
@@ -78,7 +87,7 @@ describe("Connection", () => {
 
   it("comes back by a socket when one breaks", async () => {
     newest().greet();
-    newest().onclose?.();
+    newest().end();
     await wait(1_000);
     newest().greet();
     expect(states).toEqual(["connecting", "live", "waiting", "connecting", "live"]);
@@ -108,6 +117,48 @@ describe("Connection", () => {
     const heard = messages;
     await wait(20_000);
     expect(messages).toBe(heard);
+  });
+
+  it.each(["signed-out", "ban-in-force", "quarantined"])("gives up when the server closes with %s", async (reason) => {
+    newest().greet();
+    newest().end(1008, reason);
+    const before = FakeSocket.opened.length;
+    await wait(600_000);
+    expect(ends).toEqual([reason]);
+    expect(states.at(-1)).toBe("closed");
+    expect(FakeSocket.opened.length).toBe(before);
+  });
+
+  it("gives up when the handshake is refused and HTTP tells why for good", async () => {
+    http = "refuses";
+    await refuseFor(5_000);
+    const before = FakeSocket.opened.length;
+    await wait(600_000);
+    expect(ends).toEqual(["update-server"]);
+    expect(FakeSocket.opened.length).toBe(before);
+  });
+
+  it("does not hammer a server that greets and hangs up", async () => {
+    for (let passed = 0; passed < 60_000; passed += 100) {
+      if (newest().readyState === 0) {
+        newest().greet();
+        newest().end(1013, "busy");
+      }
+      await wait(100);
+    }
+    expect(FakeSocket.opened.length).toBeLessThan(25);
+  });
+
+  it("passes the invitation on", () => {
+    keepInvitation("t2", "an-invitation-of-24-char");
+    const invited = new Connection("t2", {
+      onMessage: () => undefined,
+      onState: () => undefined,
+      since: () => 0,
+      onEnd: () => undefined,
+    });
+    expect(newest().url).toBe("ws://lampion/api/tables/t2/live?since=0&invite=an-invitation-of-24-char");
+    invited.close();
   });
 
   it("waits while the server is gone, and takes the first way that opens", async () => {

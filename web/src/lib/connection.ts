@@ -3,11 +3,11 @@
  * how it is doing.
  */
 import { api } from "./api";
-import type { Line } from "./line";
+import { isLasting, type Closing, type Line } from "./line";
 import { PollingLine } from "./pollingline";
 import { SocketLine } from "./socketline";
 import { NO_TRIES, retryAfter, socketEnded, wantsHttp } from "./tries";
-import type { Command, Incoming, Outgoing } from "./wire";
+import type { Command, Incoming, Outgoing, Problem } from "./wire";
 
 export type ConnectionState = "connecting" | "live" | "polling" | "waiting" | "closed";
 
@@ -19,6 +19,8 @@ export interface ConnectionHandlers {
   onState(state: ConnectionState): void;
   /** Everything up to this ply is known; a new line starts from there. */
   since(): number;
+  /** The server will not have us here: nothing is tried any more. */
+  onEnd(problem: Problem): void;
 }
 
 export class Connection {
@@ -51,6 +53,11 @@ export class Connection {
     this.handlers.onState("closed");
   }
 
+  private end(problem: Problem): void {
+    this.close();
+    this.handlers.onEnd(problem);
+  }
+
   private openSocket(): void {
     clearTimeout(this.timer);
     this.socket?.close();
@@ -58,22 +65,23 @@ export class Connection {
     this.socket = new SocketLine(this.table, this.handlers.since(), {
       onUp: () => this.socketUp(),
       onMessage: (message) => this.handlers.onMessage(message),
-      onDown: () => this.socketDown(),
+      onDown: (closed) => this.socketDown(closed),
     });
   }
 
   private socketUp(): void {
-    this.tries = NO_TRIES;
     this.polling?.close();
     this.polling = null;
     this.carry(this.socket, "live");
   }
 
-  private socketDown(): void {
-    const spoke = this.socket?.spoke ?? false;
+  private socketDown(closed?: Closing): void {
+    if (closed && isLasting(closed.reason))
+      return this.end({ type: "problem", code: closed.reason, message: closed.reason });
+    const { spoke = false, lasted = 0 } = this.socket ?? {};
     if (this.line === this.socket) this.line = null;
     this.socket = null;
-    this.tries = socketEnded(this.tries, { spoke, httpAnswers: this.httpAnswers });
+    this.tries = socketEnded(this.tries, { spoke, lasted, httpAnswers: this.httpAnswers, closed });
     if (wantsHttp(this.tries)) this.polling ??= this.newPolling();
     this.goOn();
   }
@@ -87,6 +95,7 @@ export class Connection {
       onUp: () => this.carry(this.polling, "polling"),
       onMessage: (message) => this.handlers.onMessage(message),
       onDown: () => this.pollingDown(),
+      onRefused: (problem) => this.end(problem),
     });
   }
 

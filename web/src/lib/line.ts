@@ -13,5 +13,17 @@ export interface LineEvents {
   /** The other end has answered: from now on messages go both ways. */
   onUp(): void;
   onMessage(message: Outgoing): void;
-  onDown(): void;
+  /** The line is lost; with what the server said when it closed it, if it said anything. */
+  onDown(closed?: Closing): void;
 }
+
+/** The end of a socket: a code of RFC 6455 and the server's reason. */
+export interface Closing {
+  readonly code: number;
+  readonly reason: string;
+}
+
+const LASTING = new Set(["ban-in-force", "no-table", "old-rules", "quarantined", "signed-out", "update-server"]);
+
+/** Whether asking again cannot help: the page says why instead. */
+export const isLasting = (code: string): boolean => LASTING.has(code);

@@ -1,9 +1,14 @@
 /** What is said to screen readers, and short notes at the edge of the page. */
 import { untrack } from "svelte";
 
+export interface RuleLink {
+  game: string;
+  rule: string;
+}
+
 class Live {
   announcement = $state("");
-  note = $state.raw<{ text: string; rule?: { game: string; rule: string } } | null>(null);
+  note = $state.raw<{ text: string; rule?: RuleLink } | null>(null);
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   announce(text: string): void {
@@ -12,10 +17,11 @@ class Live {
     this.announcement = last === text ? `${text} ` : text;
   }
 
-  tell(text: string, rule?: { game: string; rule: string }): void {
+  /** Shows a note for a few seconds, or until it is closed. */
+  tell(text: string, { rule, stays = false }: { rule?: RuleLink | undefined; stays?: boolean } = {}): void {
     this.note = { text, ...(rule ? { rule } : {}) };
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => (this.note = null), 7_000);
+    if (!stays) this.timer = setTimeout(() => (this.note = null), 7_000);
   }
 
   dismiss(): void {

@@ -25,6 +25,7 @@ class Scene {
       onUp: () => this.heard.push("up"),
       onDown: () => this.heard.push("down"),
       onMessage: (message) => this.heard.push(nameOf(message)),
+      onRefused: (problem) => this.heard.push(`refused ${problem.code}`),
     },
   );
 
@@ -123,6 +124,26 @@ describe("PollingLine", () => {
     scene.fails = null;
     await wait(5_000);
     expect(scene.news()).toEqual(["up"]);
+  });
+
+  it("stays away as long as the server asks it to", async () => {
+    const scene = new Scene();
+    await wait(0);
+    scene.fails = new Refusal({ type: "problem", code: "busy", message: "later", retry_after: 30 }, 429);
+    await wait(1_500);
+    const asked = scene.asked.length;
+    await wait(29_000);
+    expect(scene.asked.length).toBe(asked);
+    scene.fails = null;
+    await wait(5_000);
+    expect(scene.news().at(-1)).toBe("up");
+  });
+
+  it("tells a refusal for good", async () => {
+    const scene = new Scene();
+    scene.fails = new Refusal({ type: "problem", code: "quarantined", message: "set aside" }, 410);
+    await wait(0);
+    expect(scene.news()).toEqual(["refused quarantined"]);
   });
 
   it("is silent once it is closed", async () => {

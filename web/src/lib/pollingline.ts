@@ -1,13 +1,18 @@
 /** The messages of a table over plain HTTP: asked for again and again, often while somebody looks, seldom otherwise. */
 import { Refusal } from "./api";
 import { backoff } from "./backoff";
-import type { Line, LineEvents } from "./line";
-import type { Command, Feed, Incoming, Outgoing } from "./wire";
+import { isLasting, type Line, type LineEvents } from "./line";
+import type { Command, Feed, Incoming, Outgoing, Problem } from "./wire";
 
 /** How a table is asked. */
 export interface TableHttp {
   feed(since: number, said: number): Promise<Feed>;
   command(command: Command, since: number): Promise<Feed>;
+}
+
+export interface PollingEvents extends LineEvents {
+  /** The server will not open this table to us, however often it is asked. */
+  onRefused(problem: Problem): void;
 }
 
 const LOOKING_MS = 1_500;
@@ -19,6 +24,8 @@ export class PollingLine implements Line {
   private isAsking = false;
   private asksAgain = false;
   private failures = 0;
+  /** The server said how long to stay away; in milliseconds. */
+  private askedToWait = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
   // What was told last: an answer that brings nothing new is not passed on.
   private toldTable = "";
@@ -28,7 +35,7 @@ export class PollingLine implements Line {
   constructor(
     private readonly http: TableHttp,
     private readonly since: () => number,
-    private readonly events: LineEvents,
+    private readonly events: PollingEvents,
   ) {
     void this.ask();
   }
@@ -59,8 +66,8 @@ export class PollingLine implements Line {
     this.asksAgain = false;
     try {
       this.take(await this.http.feed(this.since(), this.lastSaid));
-    } catch {
-      this.fail();
+    } catch (error) {
+      this.fail(error);
     }
     this.isAsking = false;
     if (this.isClosed) return;
@@ -72,7 +79,7 @@ export class PollingLine implements Line {
     try {
       this.take(await this.http.command(command, this.since()));
     } catch (error) {
-      if (!(error instanceof Refusal) || error.status === 0 || error.status >= 500) this.fail();
+      if (!(error instanceof Refusal) || error.status === 0 || error.status >= 500) this.fail(error);
       else if (!this.isClosed) this.refused(error, command);
     }
   }
@@ -85,7 +92,7 @@ export class PollingLine implements Line {
 
   private take({ messages }: Feed): void {
     if (this.isClosed) return;
-    this.failures = 0;
+    this.failures = this.askedToWait = 0;
     if (!this.isUp) {
       this.isUp = true;
       this.events.onUp();
@@ -93,9 +100,12 @@ export class PollingLine implements Line {
     for (const message of messages) if (this.isNews(message)) this.events.onMessage(message);
   }
 
-  private fail(): void {
+  private fail(error: unknown): void {
     if (this.isClosed) return;
+    const problem = error instanceof Refusal ? error.problem : null;
+    if (problem && isLasting(problem.code)) return this.events.onRefused(problem);
     this.failures += 1;
+    this.askedToWait = 1_000 * (problem?.retry_after ?? 0);
     if (!this.isUp) return;
     this.isUp = false;
     this.events.onDown();
@@ -116,7 +126,7 @@ export class PollingLine implements Line {
   }
 
   private pause(): number {
-    if (this.failures) return backoff(this.failures - 1);
+    if (this.failures) return this.askedToWait + backoff(this.failures - 1);
     return document.visibilityState === "visible" ? LOOKING_MS : HIDDEN_MS;
   }
 }

@@ -1,6 +1,7 @@
 /** Client-side routes: a handful of patterns over the address bar. Links are plain <a href>; clicks on our own are caught. */
 
 import { at, BASE, within } from "./base";
+import { invitationIn } from "./invitations";
 
 export type Route =
   | { page: "home" }
@@ -10,6 +11,7 @@ export type Route =
   | { page: "learn"; game: string }
   | { page: "claim"; code: string }
   | { page: "about" }
+  | { page: "admin" }
   | { page: "missing" };
 
 const numberOf = (text: string | null): number | null => (text !== null && /^\d+$/.test(text) ? Number(text) : null);
@@ -24,7 +26,7 @@ export function routeOf(address: URL, base = BASE): Route {
     case "":
       return { page: "home" };
     case "t":
-      return second ? { page: "table", id: second, invite: fragment || null } : { page: "missing" };
+      return second ? { page: "table", id: second, invite: invitationIn(fragment) } : { page: "missing" };
     case "replay": {
       const { searchParams } = address;
       return {
@@ -42,6 +44,8 @@ export function routeOf(address: URL, base = BASE): Route {
       return { page: "claim", code: fragment };
     case "about":
       return { page: "about" };
+    case "admin":
+      return second ? { page: "missing" } : { page: "admin" };
     default:
       return { page: "missing" };
   }

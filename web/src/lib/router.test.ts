@@ -7,7 +7,8 @@ describe("routeOf", () => {
   it.each([
     ["/", { page: "home" }],
     ["/t/abcdefgh", { page: "table", id: "abcdefgh", invite: null }],
-    ["/t/abcdefgh#secret", { page: "table", id: "abcdefgh", invite: "secret" }],
+    ["/t/abcdefgh#a-secret_of_24_characters", { page: "table", id: "abcdefgh", invite: "a-secret_of_24_characters" }],
+    ["/t/abcdefgh#content", { page: "table", id: "abcdefgh", invite: null }],
     ["/replay", { page: "replay", id: null, ply: null, seat: null }],
     ["/replay/abcdefgh?ply=12&seat=1", { page: "replay", id: "abcdefgh", ply: 12, seat: 1 }],
     ["/replay/abcdefgh?ply=x", { page: "replay", id: "abcdefgh", ply: null, seat: null }],
@@ -15,6 +16,8 @@ describe("routeOf", () => {
     ["/learn/lumens", { page: "learn", game: "lumens" }],
     ["/claim#code", { page: "claim", code: "code" }],
     ["/about", { page: "about" }],
+    ["/admin", { page: "admin" }],
+    ["/admin/more", { page: "missing" }],
     ["/t", { page: "missing" }],
     ["/nowhere", { page: "missing" }],
     ["/rules/lanterns/more", { page: "missing" }],

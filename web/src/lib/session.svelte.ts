@@ -3,10 +3,13 @@ import { api, type GameMessages, type ServerMessages } from "./api";
 import { currentLanguage } from "./i18n.svelte";
 import { eventSentence } from "./words";
 import type { AnyEvent } from "./board";
-import type { Catalogue, GameInfo, Me } from "./wire";
+import type { Announcement, Catalogue, GameInfo, Me } from "./wire";
 
 class Session {
+  /** Null until the server was asked; its id is null as long as this browser is nobody for the server. */
   me = $state.raw<Me | null>(null);
+  /** While this person is being deleted: the end of their lines needs no words then. */
+  isLeaving = false;
   catalogue = $state.raw<Catalogue | null>(null);
   private words = $state.raw<Partial<Record<string, ServerMessages>>>({});
   private asked = new Set<string>();
@@ -31,9 +34,29 @@ class Session {
     return this.load();
   }
 
+  /** The operator said something to everybody, or no longer does. */
+  announced(announcement: Announcement | null): void {
+    if (this.catalogue) this.catalogue = { ...this.catalogue, announcement };
+  }
+
+  /** Whether the server knows this browser: it does from the first thing on that somebody does here. */
+  get isKnown(): boolean {
+    return Boolean(this.me?.id);
+  }
+
+  /** Asks the server who this browser is. */
   async who(): Promise<Me> {
-    this.me ??= await api.me();
+    this.me = await api.me();
     return this.me;
+  }
+
+  /** Makes sure that the server knows this browser, so that it may speak. */
+  async become(name: string): Promise<void> {
+    if (!this.isKnown && !(await this.who()).id) this.me = await api.rename(name);
+  }
+
+  forgetMe(): void {
+    this.me = null;
   }
 
   game(name: string): GameInfo | undefined {

@@ -1,6 +1,7 @@
 /** One WebSocket to a table, from its opening to its end. Whether another one follows is for the connection to decide. */
 import { at } from "./base";
-import type { Line, LineEvents } from "./line";
+import { inviteQuery } from "./invitations";
+import type { Closing, Line, LineEvents } from "./line";
 import type { Incoming, Outgoing } from "./wire";
 
 const HEARTBEAT_MS = 10_000;
@@ -11,6 +12,7 @@ const STALE_MS = HEARTBEAT_MS + 2_000;
 export class SocketLine implements Line {
   /** Whether anything ever came. */
   spoke = false;
+  private greetedAt = 0;
   private readonly socket: WebSocket;
   private readonly patience: ReturnType<typeof setTimeout>;
   private heartbeat: ReturnType<typeof setInterval> | undefined;
@@ -22,9 +24,10 @@ export class SocketLine implements Line {
     private readonly events: LineEvents,
   ) {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    this.socket = new WebSocket(`${scheme}://${location.host}${at(`/api/tables/${table}/live`)}?since=${since}`);
+    const query = [`since=${since}`, inviteQuery(table)].filter(Boolean).join("&");
+    this.socket = new WebSocket(`${scheme}://${location.host}${at(`/api/tables/${table}/live`)}?${query}`);
     this.socket.onmessage = (event) => this.heard(String(event.data));
-    this.socket.onclose = () => this.lost();
+    this.socket.onclose = ({ code, reason }) => this.lost({ code, reason });
     this.patience = setTimeout(() => this.lost(), FIRST_WORD_MS);
   }
 
@@ -46,6 +49,11 @@ export class SocketLine implements Line {
     this.socket.close();
   }
 
+  /** How long it has carried messages, in milliseconds. */
+  get lasted(): number {
+    return this.spoke ? Date.now() - this.greetedAt : 0;
+  }
+
   private heard(text: string): void {
     this.lastHeard = Date.now();
     if (!this.spoke) this.greeted();
@@ -55,6 +63,7 @@ export class SocketLine implements Line {
 
   private greeted(): void {
     this.spoke = true;
+    this.greetedAt = Date.now();
     clearTimeout(this.patience);
     this.heartbeat = setInterval(() => this.beat(), HEARTBEAT_MS);
     this.events.onUp();
@@ -65,8 +74,8 @@ export class SocketLine implements Line {
     else this.send({ do: "ping" });
   }
 
-  private lost(): void {
+  private lost(closed?: Closing): void {
     this.close();
-    this.events.onDown();
+    this.events.onDown(closed);
   }
 }

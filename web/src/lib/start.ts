@@ -24,9 +24,10 @@ export async function startAgainstBots(
 }
 
 export async function openTable(wanted: NewTable): Promise<TableInfo> {
-  await session.who();
   const seats = wanted.seats.map((seat) => (seat.kind === "me" ? { ...seat, name: seat.name || myName() } : seat));
-  return api.newTable({ ...wanted, seats, nonce: newNonce() });
+  const table = await api.newTable({ ...wanted, seats, nonce: newNonce() });
+  session.forgetMe(); // a newcomer has become somebody; ask again when it matters
+  return table;
 }
 
 /** Those who gave no name are guests in the language of their page: the server knows only English. */

@@ -2,10 +2,15 @@
 import { api, Refusal } from "./api";
 import type { AnyEvent } from "./board";
 import { Connection, isUp, type ConnectionState } from "./connection";
+import { invitationTo } from "./invitations";
+import { isLasting } from "./line";
 import { showFor } from "./pacing";
 import { reducedMotion } from "./preferences.svelte";
 import { takeUpdate, type SeatLine } from "./seatline";
 import { session } from "./session.svelte";
+import { signedOut } from "./signedout";
+import { myName } from "./start";
+import { isInsider } from "./tables";
 import type { Command, Outgoing, Previews, Problem, Said, TableInfo, Update } from "./wire";
 
 export type Phrase = NonNullable<Said["phrase"]>;
@@ -29,6 +34,8 @@ export class Table {
   private acted = $state.raw<Record<number, number>>({});
   private previewsOf = $state.raw<{ seat: number; ply: number; previews: Record<string, AnyEvent[]> } | null>(null);
   private connection: Connection | null = null;
+  /** Who we were for the server, as far as we knew, when the line was opened. */
+  private lineOf: string | null = null;
   private queue: Update[] = [];
   private showing: ReturnType<typeof setTimeout> | undefined;
   private wantedPreviews = "";
@@ -43,19 +50,21 @@ export class Table {
         error instanceof Refusal ? error.problem : { type: "problem", code: "error", message: String(error) };
       return;
     }
-    void this.readChat();
     this.connect();
   }
 
   /** Opens the line anew, as the person that this browser has become: the server asks who somebody is only once. */
   connect(): void {
     this.connection?.close();
+    void this.readChat();
+    this.lineOf = session.me?.id ?? null;
     this.seats = {};
     this.queue = [];
     this.connection = new Connection(this.id, {
       onMessage: (message) => this.take(message),
       onState: (state) => this.lineChanged(state),
       since: () => this.knownPly(),
+      onEnd: (problem) => void this.end(problem),
     });
   }
 
@@ -67,6 +76,11 @@ export class Table {
   /** What a seat sees; null is the watcher. */
   seen(seat: number | null): SeatLine | null {
     return this.seats[seat ?? WATCHER] ?? null;
+  }
+
+  /** Whether I may read and write the chat here. */
+  get mayTalk(): boolean {
+    return this.info !== null && isInsider(this.info, invitationTo(this.id) !== null);
   }
 
   get mySeats(): number[] {
@@ -105,9 +119,9 @@ export class Table {
 
   /** Says something; somebody who only watches tells the server first who they are. */
   async say(words: { text: string } | { phrase: Phrase }): Promise<void> {
-    if (!this.mySeats.length && !session.me) {
-      await session.who();
-      this.connect();
+    if (!this.mySeats.length) {
+      await session.become(myName());
+      if (session.me?.id !== this.lineOf) this.connect();
     }
     this.send({ do: "say", ...words });
   }
@@ -144,7 +158,7 @@ export class Table {
   private take(message: Outgoing): void {
     switch (message.type) {
       case "info":
-        this.info = message.table;
+        this.takeInfo(message.table);
         break;
       case "update":
         this.queue.push(message);
@@ -160,7 +174,39 @@ export class Table {
       case "problem":
         this.refused(message);
         break;
+      case "announced":
+        session.announced(message.announcement);
+        break;
     }
+  }
+
+  private takeInfo(info: TableInfo): void {
+    const hadSeats = this.mySeats.length > 0;
+    this.info = info;
+    if (hadSeats && !this.mySeats.length) void this.lookWhoIAm();
+  }
+
+  /** My seats are nobody's I know: this device may have been signed out while no line told it. */
+  private async lookWhoIAm(): Promise<void> {
+    const me = await session.who().catch(() => null);
+    if (me && !me.id) await this.end({ type: "problem", code: "signed-out", message: "signed out" });
+  }
+
+  /** The server has shown us the door, or the table is beyond what it can open: no line is tried any more. */
+  private async end(problem: Problem): Promise<void> {
+    this.close();
+    if (problem.code === "signed-out") signedOut();
+    else this.failed = await this.whyNot(problem);
+  }
+
+  /** A socket ends with a bare code; asked over HTTP the server tells the whole of it. */
+  private async whyNot(problem: Problem): Promise<Problem> {
+    try {
+      await api.table(this.id);
+    } catch (error) {
+      if (error instanceof Refusal && isLasting(error.problem.code)) return error.problem;
+    }
+    return problem;
   }
 
   /** What I did myself is shown at once, and so is all that came before it. */
@@ -197,10 +243,13 @@ export class Table {
     const command = problem.id ? this.pending[problem.id] : undefined;
     if (command?.do === "act") this.acted = { ...this.acted, [command.seat]: -1 };
     if (problem.id) this.settle(problem.id);
-    this.problem = problem;
+    if (isLasting(problem.code)) void this.end(problem);
+    else this.problem = problem;
+    if (problem.code === "who-are-you") void this.lookWhoIAm();
   }
 
   private async readChat(): Promise<void> {
+    if (!this.mayTalk) return;
     try {
       const feed = await api.chat(this.id);
       this.hear(feed.messages.filter((message): message is Said => message.type === "said"));

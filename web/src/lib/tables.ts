@@ -2,9 +2,29 @@
 import { t } from "./i18n";
 import type { Seat, TableInfo } from "./wire";
 
-/** Bots have no names of their own: they are called by the emblem of their seat, so that several can be told apart. */
-export const seatName = (seat: Seat): string =>
-  seat.name ?? t(seat.kind === "bot" ? `emblem.${seat.seat}` : `seat.${seat.kind}`);
+/**
+ * The server's name of a seat. Bots have none of their own: they are called by the emblem of their seat, so that several can be told
+ * apart. The players of a private table are nameless for strangers.
+ */
+export function seatName(seat: Seat): string {
+  if (seat.name !== null) return seat.name;
+  if (seat.kind === "bot") return t(`emblem.${seat.seat}`);
+  return seat.kind === "open" ? t("seat.open") : t("seat.player", { number: seat.seat + 1 });
+}
+
+/**
+ * Whether I may know who sits at a table, and talk there. At a private table that is for its players, its host and invited people:
+ * the server tells them names, and nobody else.
+ */
+export function isInsider(table: TableInfo, isInvited: boolean): boolean {
+  if (table.public || table.is_host || table.seats.some((seat) => seat.mine || seat.name !== null)) return true;
+  const hasPeople = table.seats.some((seat) => seat.kind === "person" || seat.kind === "local");
+  return isInvited && !hasPeople;
+}
+
+/** Whether a person has left the page; strangers at a private table are not told. */
+export const isAway = (seat: Seat): boolean =>
+  seat.kind === "person" && !seat.mine && seat.name !== null && !seat.connected;
 
 /** The names at a table, by seat. */
 export const namesAt = (table: TableInfo): string[] => table.seats.map(seatName);

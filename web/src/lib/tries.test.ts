@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { NO_TRIES, retryAfter, socketEnded, wantsHttp, type Tries } from "./tries";
+import { NO_TRIES, retryAfter, socketEnded, wantsHttp, type Ending, type Tries } from "./tries";
 
-const ended = (times: number, how: { spoke: boolean; httpAnswers: boolean }, from = NO_TRIES): Tries =>
+const ended = (times: number, how: Ending, from = NO_TRIES): Tries =>
   times ? ended(times - 1, how, socketEnded(from, how)) : from;
-const MUTE = { spoke: false, httpAnswers: false };
-const REFUSED = { spoke: false, httpAnswers: true };
-const LOST = { spoke: true, httpAnswers: false };
+const MUTE = { spoke: false, lasted: 0, httpAnswers: false };
+const REFUSED = { spoke: false, lasted: 0, httpAnswers: true };
+const LOST = { spoke: true, lasted: 60_000, httpAnswers: false };
+const BRIEF = { spoke: true, lasted: 500, httpAnswers: false };
 const longest = (): number => 1;
 
 describe("wantsHttp", () => {
@@ -28,6 +29,15 @@ describe("retryAfter", () => {
   });
   it("starts anew when a socket has worked", () => {
     expect(retryAfter(socketEnded(ended(9, MUTE), LOST), false, longest)).toBe(700);
+  });
+  it("stays away longer and longer from a server that greets and hangs up", () => {
+    const waits = [1, 2, 3, 9].map((times) => retryAfter(ended(times, BRIEF), false, longest));
+    expect(waits).toEqual([700, 1_200, 2_200, 15_200]);
+  });
+  it("believes a server that asks to come back later", () => {
+    const after = (code: number): number =>
+      retryAfter(socketEnded(NO_TRIES, { ...LOST, closed: { code, reason: "" } }), false, longest);
+    expect([1012, 1013, 1008].map(after)).toEqual([700, 2_200, 8_200]);
   });
   it("tries a refused socket now and then, ever more seldom, but never gives it up", () => {
     const waits = [1, 2, 3, 9].map((times) => retryAfter(ended(times, REFUSED), true));

@@ -3,6 +3,7 @@
  * end without a word, and HTTP answers. Where HTTP does not answer either, the server or the network is gone, and sockets stay best.
  */
 import { backoff } from "./backoff";
+import type { Closing } from "./line";
 
 export interface Tries {
   /** Sockets in a row that ended. */
@@ -17,12 +18,31 @@ export const NO_TRIES: Tries = { ended: 0, mute: 0, refused: 0 };
 
 /** So many mute sockets are no accident. */
 const MUTE_SOCKETS = 2;
+/** A socket that lasted so long worked; one that is closed right after its greeting is a failure as well. */
+const STEADY_MS = 10_000;
+const TRY_AGAIN_LATER = 1013;
+const POLICY_VIOLATION = 1008;
 const FIRST_RETRY_MS = 15_000;
 const LAST_RETRY_MS = 300_000;
 
-export function socketEnded(tries: Tries, how: { spoke: boolean; httpAnswers: boolean }): Tries {
-  if (how.spoke) return { ...NO_TRIES, ended: 1 };
+export interface Ending {
+  readonly spoke: boolean;
+  /** In milliseconds, from the greeting on. */
+  readonly lasted: number;
+  readonly httpAnswers: boolean;
+  readonly closed?: Closing | undefined;
+}
+
+export function socketEnded(tries: Tries, how: Ending): Tries {
+  const before = how.lasted >= STEADY_MS ? 0 : tries.ended;
+  if (how.spoke) return { ...NO_TRIES, ended: before + weight(how.closed?.code) };
   return { ended: tries.ended + 1, mute: tries.mute + 1, refused: how.httpAnswers ? tries.refused + 1 : 0 };
+}
+
+/** A server that asks us to stay away for a while is believed: such an end counts like several. */
+function weight(code: number | undefined): number {
+  if (code === POLICY_VIOLATION) return 5;
+  return code === TRY_AGAIN_LATER ? 3 : 1;
 }
 
 /** Whether the same messages should be asked for over HTTP. */

@@ -11,6 +11,7 @@ const PAGES: Record<Exclude<Route["page"], "home">, () => Promise<{ default: unk
   learn: () => import("./Learn.svelte"),
   claim: () => import("./Claim.svelte"),
   about: () => import("./About.svelte"),
+  admin: () => import("./Admin.svelte"),
   missing: () => import("./Missing.svelte"),
 };
 

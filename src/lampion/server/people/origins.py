@@ -34,6 +34,9 @@ class Origins:
                 self._groups.popitem(last=False)
         self._groups.move_to_end(person)
 
+    def group(self, person: str) -> str | None:
+        return self._groups.get(person)
+
     def owner(self, person: str) -> str:
         """The key under which a person's share of the cores is counted."""
         group = self._groups.get(person)

@@ -28,7 +28,7 @@ from lampion.server.play.supervisor import Troubles
 from lampion.server.play.thinking import BotRunner
 from lampion.server.store.base import RunningTable, StorageFailed, TableStatus
 from lampion.server.tables import commands
-from lampion.server.tables.happenings import Attended, Changed, Loaded
+from lampion.server.tables.happenings import Attended, Changed, Loaded, Removed
 from lampion.server.tables.room import Room
 from lampion.server.tables.rooms import Rooms
 from lampion.server.tables.table import Table
@@ -82,6 +82,7 @@ class Duties:
         """False until the clocks have been forgiven: a clock that ran out while the server was away must not ring."""
         rooms.bus.subscribe(Loaded, lambda loaded: self.look(loaded.room))
         rooms.bus.subscribe(Changed, lambda changed: self.look(changed.room))
+        rooms.bus.subscribe(Removed, lambda removed: self._drop(removed.room.table.id))
         rooms.bus.subscribe(Attended, lambda attended: self.begin(attended.room.table.id))
         peers.on_change.append(self._is_unsettled.set)
 
@@ -138,6 +139,11 @@ class Duties:
         for table_id in gone:
             self._drop(table_id)
         await self.look_at_all()
+
+    async def adopt(self, table: str) -> None:
+        """Look at a table that could not be read until now, if it is ours."""
+        if self._peers.is_mine(table):
+            await self._load(table)
 
     def _is_news(self, table: RunningTable) -> bool:
         known = self._duties.get(table.id)

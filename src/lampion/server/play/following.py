@@ -8,6 +8,7 @@ from collections.abc import Coroutine
 from typing import Any
 
 from lampion.core.errors import LampionError
+from lampion.server.admin.draining import Draining
 from lampion.server.bus import Bus
 from lampion.server.peers import NewsKind, Peers
 from lampion.server.people.announcement import Announcement
@@ -30,6 +31,7 @@ class Following:
         duties: Duties,
         sanctions: Sanctions,
         announcement: Announcement,
+        draining: Draining,
     ) -> None:
         self._store = store
         self._rooms = rooms
@@ -37,6 +39,7 @@ class Following:
         self._duties = duties
         self._sanctions = sanctions
         self._announcement = announcement
+        self._draining = draining
         self._bus: Bus = rooms.bus
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -65,6 +68,10 @@ class Following:
                 await self._sanctions.reload()
             case NewsKind.ANNOUNCEMENT:
                 await self._announcement.reload()
+            case NewsKind.DRAIN:
+                await self._draining.reload()
+            case NewsKind.RETRIED:
+                self._spawn(self._duties.adopt(news.about))
 
     def _take_log(self, news: News) -> None:
         room = self._rooms.in_memory.get(news.about)
@@ -78,6 +85,7 @@ class Following:
         await self._rooms.catch_up_all()
         await self._sanctions.reload()
         await self._announcement.reload()
+        await self._draining.reload()
 
     def _note_watchers(self, table: str) -> None:
         room = self._rooms.in_memory.get(table)

@@ -6,8 +6,8 @@ import asyncio
 
 from lampion.server import wire
 from lampion.server.bus import Bus
-from lampion.server.peers import Here, Peers
-from lampion.server.tables.happenings import Attended, Described
+from lampion.server.peers import NOBODY_HERE, Here, Peers
+from lampion.server.tables.happenings import Attended, Described, Removed
 from lampion.server.tables.info import table_info
 from lampion.server.tables.room import Room, Viewer
 
@@ -31,6 +31,7 @@ class Presence:
         self._bus = bus
         self._peers = peers
         bus.subscribe(Attended, lambda attended: self._note(attended.room))
+        bus.subscribe(Removed, lambda removed: self._forget(removed.room))
 
     def info(self, room: Room, viewer: Viewer) -> wire.TableInfo:
         """What a viewer may know of a table, with everybody who is there, at whichever process."""
@@ -48,6 +49,9 @@ class Presence:
             table.id, Here(people, room.num_spectators)
         ) and before != self._present(room):
             self._bus.publish(Described(room))
+
+    def _forget(self, room: Room) -> None:
+        self._peers.note_here(room.table.id, NOBODY_HERE)
 
     def _present(self, room: Room) -> frozenset[str]:
         here = self._peers.here(room.table.id)

@@ -60,8 +60,7 @@ class Retention:
             TableStatus.OPEN, before_ms, AT_ONCE
         ):
             for table in tables:
-                await self._store.delete_table(table)
-                self._rooms.forget(table)
+                await self._rooms.delete(table)
             ended += len(tables)
         while tables := await self._store.tables_unchanged_since(
             TableStatus.RUNNING, before_ms, AT_ONCE

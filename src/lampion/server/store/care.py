@@ -7,6 +7,8 @@ import tempfile
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import sqlalchemy as sa
+
 from lampion.server.store import (
     is_postgres,
     migrate,
@@ -67,6 +69,20 @@ def roll_back(url: str, revision: str) -> migrate.Rollback:
     path = _existing(url)
     with sqlite.without_server(path):
         return migrate.downgrade(sqlite.engine_of(path), revision)
+
+
+def check_schema(url: str) -> None:
+    """Raises StorageFailed if the schema is not this version's, or if a server uses the SQLite file."""
+    try:
+        if is_postgres(url):
+            migrate.check_current(postgres_module().engine_of(url))
+            return
+        path = _existing(url)
+        with sqlite.without_server(path):
+            migrate.check_current(sqlite.engine_of(path))
+    except sa.exc.DBAPIError as problem:
+        explain = postgres_module().explain if is_postgres(url) else sqlite.explain
+        raise explain(problem) from problem
 
 
 def compact(url: str) -> None:

@@ -39,6 +39,16 @@ def upgrade(engine: sa.Engine) -> str:
         return newest
 
 
+def check_current(engine: sa.Engine) -> None:
+    """For a command that must not change the schema under a running server of another version."""
+    with engine.connect() as connection:
+        steps = ScriptDirectory.from_config(config())
+        current, newest = _current(connection, steps), steps.get_current_head()
+    if current != newest:
+        message = f"the database has schema {current}, this version of Lampion needs {newest}"
+        raise StorageFailed(f"{message}; start its server once", code="schema-differs")
+
+
 class Rollback(NamedTuple):
     """What going back to an older schema means."""
 

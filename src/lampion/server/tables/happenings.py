@@ -17,6 +17,13 @@ class Loaded:
 
 
 @dataclass(frozen=True)
+class Removed:
+    """A table was deleted."""
+
+    room: Room
+
+
+@dataclass(frozen=True)
 class Changed:
     """The log of a table has grown. `is_foreign`: by another process."""
 

@@ -23,6 +23,7 @@ from lampion.server import metrics, wire
 from lampion.server.bus import Bus
 from lampion.server.clock import Clock
 from lampion.server.errors import CorruptLog, TableError, UpdateNeeded
+from lampion.server.peers import NewsKind
 from lampion.server.store.base import (
     Appended,
     Duplicate,
@@ -37,7 +38,7 @@ from lampion.server.store.base import (
     TableStatus,
 )
 from lampion.server.tables import commands
-from lampion.server.tables.happenings import Changed, Chatted, Described, Loaded
+from lampion.server.tables.happenings import Changed, Chatted, Described, Loaded, Removed
 from lampion.server.tables.kinds import EventKind
 from lampion.server.tables.readiness import Readiness
 from lampion.server.tables.room import Room
@@ -275,7 +276,7 @@ class Rooms:
         async with self.at(table) as room:
             row = await self.store.table(table)
             if row is None:
-                del self.in_memory[table]
+                self.forget(table)
                 return
             room.table.row = row
             room.table.take_seats(await self.store.seats(table))
@@ -303,8 +304,29 @@ class Rooms:
         await self.store.update_table(table, status=read.status, problem=None)
         return read.status
 
+    async def delete(self, table: str) -> bool:
+        """Delete a table with its log and chat, everywhere. False if there is no such table."""
+        async with self._alone_at(table):
+            is_deleted = await self.store.delete_table(table)
+            self.forget(table)
+        if is_deleted:
+            await self.store.tell([(NewsKind.TABLE, table, "")])
+        return is_deleted
+
+    @contextlib.asynccontextmanager
+    async def _alone_at(self, table: str) -> AsyncIterator[None]:
+        """No command is under way here meanwhile. The table may be one that cannot be read."""
+        room = self.in_memory.get(table)
+        async with room.lock if room else contextlib.nullcontext():
+            yield
+
     def forget(self, table: str) -> None:
-        self.in_memory.pop(table, None)
+        room = self.in_memory.pop(table, None)
+        if room is not None:
+            room.is_broken = (
+                True  # a command that waits for its turn is told that there is no such table
+            )
+            self.bus.publish(Removed(room))
 
 
 def _check_version(row: TableRow, known: int) -> None:

@@ -36,6 +36,10 @@ THOUGHTS = Limit("thoughts", 4, 0.25)
 """Hints and other work for a core."""
 CHAT = Limit("chat", 8, 0.5)
 ADMIN = Limit("admin", 60, 10)
+WRONG_KEYS = Limit("wrong-keys", 10, 1 / 60)
+"""Attempts with a wrong admin key, from one address; beyond that none is even looked at."""
+WRONG_KEY_NOTES = Limit("wrong-key-notes", 60, 1 / 60)
+"""Entries about wrong keys in the audit log, from all addresses: nobody can fill it."""
 
 
 class Who(NamedTuple):

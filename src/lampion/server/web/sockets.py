@@ -23,7 +23,7 @@ from lampion.server.people.sanctions import SanctionsChanged
 from lampion.server.services import Services
 from lampion.server.store.base import PersonRow
 from lampion.server.tables import chat
-from lampion.server.tables.happenings import Attended
+from lampion.server.tables.happenings import Attended, Removed
 from lampion.server.tables.room import Viewer
 from lampion.server.web import limits
 from lampion.server.web.http import number_in, viewer_of
@@ -122,6 +122,8 @@ class Live:
         self._sockets: set[Socket] = set()
         services.bus.subscribe(KeysRevoked, self._sign_out)
         services.bus.subscribe(SanctionsChanged, self._throw_out)
+        services.bus.subscribe(wire.Announcement, self._announce)
+        services.bus.subscribe(Removed, self._send_away)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refusals are raised before the handshake is accepted; the shell answers them."""
@@ -239,6 +241,18 @@ class Live:
                 and revoked.concerns(socket.key.hash)
             ):
                 socket.close_soon(POLICY_VIOLATION, "signed-out")
+
+    def _announce(self, announcement: wire.Announcement) -> None:
+        """An empty text means that nothing is announced any more."""
+        message = encode(wire.Announced(announcement if announcement.text else None))
+        for socket in list(self._sockets):
+            socket.offer(message)
+
+    def _send_away(self, removed: Removed) -> None:
+        """The client comes back, and is told that there is no such table."""
+        for socket in list(self._sockets):
+            if socket.table == removed.room.table.id:
+                socket.close_soon(TRY_AGAIN_LATER, "no-table")
 
     def _throw_out(self, changed: SanctionsChanged) -> None:
         for socket in list(self._sockets):

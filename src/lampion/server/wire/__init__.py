@@ -5,10 +5,12 @@ and every message that comes in is checked against them, strictly. Two direction
 
     incoming   commands to a table, over the socket or by POST, told apart by "do"; bodies of requests
     outgoing   messages from a table, over the socket or by GET, told apart by "type"; replies to requests
+    admin      requests of operators, and the replies to them
 
 What a game shows (views and events) is typed by the games themselves; here it is a dictionary.
 """
 
+from lampion.server.wire import admin
 from lampion.server.wire.incoming import (
     Act,
     Answer,
@@ -47,6 +49,7 @@ from lampion.server.wire.incoming import (
     Undo,
 )
 from lampion.server.wire.outgoing import (
+    Announced,
     Announcement,
     BotAccount,
     Catalogue,
@@ -84,6 +87,7 @@ from lampion.server.wire.outgoing import (
 
 __all__ = [
     "Act",
+    "Announced",
     "Announcement",
     "Answer",
     "BotAccount",
@@ -151,4 +155,5 @@ __all__ = [
     "Undo",
     "Update",
     "Verified",
+    "admin",
 ]

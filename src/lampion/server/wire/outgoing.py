@@ -145,11 +145,24 @@ class Problem(Message, tag="problem"):
     retry_after: float | None = None
 
 
+class Announcement(Struct, frozen=True):
+    """A sentence from the operator to everybody."""
+
+    text: str
+    until_ms: int | None = None
+
+
+class Announced(Message, tag="announced"):
+    """The operator says something to everybody, or no longer does."""
+
+    announcement: Announcement | None
+
+
 class Pong(Message, tag="pong"):
     pass
 
 
-Outgoing = Update | Info | Said | Done | Problem | Pong
+Outgoing = Update | Info | Said | Done | Problem | Announced | Pong
 
 # --- replies ----------------------------------------------------------------------------------------------------------------------
 
@@ -158,13 +171,6 @@ class Me(Struct):
     id: str | None
     """Null until you do something: reading stores nobody."""
     name: str
-
-
-class Announcement(Struct, frozen=True):
-    """A sentence from the operator to everybody."""
-
-    text: str
-    until_ms: int | None = None
 
 
 class GameInfo(Struct):

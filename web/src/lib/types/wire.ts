@@ -1,7 +1,10 @@
 /* Made by `npm run types` from docs/schemas; do not edit. */
 
+export type TableStatus = "finished" | "open" | "quarantined" | "running" | "stopped";
+export type SeatKind = "bot" | "local" | "open" | "person";
+export type QuestionKind = "stop" | "undo";
 export type Incoming = Act | Undo | Stop | Answer | Resign | Leave | Return | Say | Sync | Ping;
-export type Outgoing = Update | Info | Said | Done | Problem | Pong;
+export type Outgoing = Update | Info | Said | Done | Problem | Announced | Pong;
 export type Pace = NoClock | Clock | Days;
 
 /**
@@ -18,6 +21,27 @@ export interface Act {
   action: string;
 }
 /**
+ * Replaces what was announced before; without a text nothing is announced any more.
+ */
+export interface Announce {
+  text: string | null;
+  for_seconds?: number | null;
+}
+/**
+ * The operator says something to everybody, or no longer does.
+ */
+export interface Announced {
+  type: "announced";
+  announcement: Announcement | null;
+}
+/**
+ * A sentence from the operator to everybody.
+ */
+export interface Announcement {
+  text: string;
+  until_ms?: number | null;
+}
+/**
  * Agree to what somebody asked, or not.
  */
 export interface Answer {
@@ -29,6 +53,17 @@ export interface Answer {
   seat: number;
   request: number;
   yes: boolean;
+}
+export interface AuditLine {
+  id: string;
+  at_ms: number;
+  actor: string;
+  action: string;
+  subject: string;
+  details: string;
+}
+export interface AuditLines {
+  entries: AuditLine[];
 }
 /**
  * A key for a program; it is shown only now.
@@ -45,6 +80,7 @@ export interface Catalogue {
   levels: string[];
   default_level: string;
   preparing: string[];
+  announcement?: Announcement | null;
 }
 export interface GameInfo {
   name: string;
@@ -61,6 +97,16 @@ export interface GameInfo {
 export interface ChangeSeat {
   kind: "bot" | "open";
   level?: string | null;
+}
+export interface ChatText {
+  number: number;
+  at_ms: number;
+  person: string;
+  seat: number | null;
+  text: string;
+}
+export interface ChatTexts {
+  lines: ChatText[];
 }
 /**
  * Exchange a link made on another device for this browser's own key.
@@ -93,6 +139,10 @@ export interface Command {
   seat: number;
 }
 /**
+ * It is done, and every process has been told.
+ */
+export interface Completed {}
+/**
  * So many days for every move.
  */
 export interface Days {
@@ -106,6 +156,10 @@ export interface Done {
   type: "done";
   id: string;
 }
+export interface Drain {
+  on?: boolean;
+  process?: string | null;
+}
 /**
  * What a page needs to work an outcome of chance out again.
  */
@@ -118,7 +172,7 @@ export interface Draw {
  * The same messages as the socket's, over plain HTTP.
  */
 export interface Feed {
-  messages: (Update | Info | Said | Done | Problem | Pong)[];
+  messages: (Update | Info | Said | Done | Problem | Announced | Pong)[];
 }
 /**
  * The table after `steps`, through the eyes of a seat. `ply` is how many entries the log has; a gap means: sync.
@@ -158,7 +212,7 @@ export interface Info {
 export interface TableInfo {
   id: string;
   game: string;
-  status: "finished" | "open" | "quarantined" | "running" | "stopped";
+  status: TableStatus;
   players: number;
   options: {
     [k: string]: string;
@@ -187,7 +241,7 @@ export interface NoClock {
 }
 export interface Seat {
   seat: number;
-  kind: "bot" | "local" | "open" | "person";
+  kind: SeatKind;
   name: string | null;
   level: string | null;
   mine: boolean;
@@ -201,7 +255,7 @@ export interface Seat {
  */
 export interface Request {
   number: number;
-  what: "stop" | "undo";
+  what: QuestionKind;
   by: number;
   agreed: number[];
   waiting: number[];
@@ -239,11 +293,36 @@ export interface Problem {
 export interface Pong {
   type: "pong";
 }
+/**
+ * The text is the beginning of an id or a part of the name.
+ */
+export interface FindPeople {
+  text?: string;
+  limit?: number;
+  after?: string;
+}
+export interface FindSanctions {
+  subject?: string | null;
+  over?: boolean;
+  limit?: number;
+}
+/**
+ * The text is the beginning of an id or a part of a seat's name.
+ */
+export interface FindTables {
+  text?: string;
+  status?: TableStatus | null;
+  game?: string | null;
+  limit?: number;
+  after?: string;
+}
 export interface Health {
   status: "ok";
   version: string;
   tables: number;
   sockets: number;
+  processes: number;
+  troubles: string[];
 }
 export interface Hint {
   ply: number;
@@ -348,10 +427,18 @@ export interface Join {
    */
   nonce?: string;
 }
-export interface Level {
-  name: string;
-  title: string;
-  about: string;
+export interface KeyLine {
+  id: string;
+  label: string;
+  created_ms: number;
+  expires_ms: number | null;
+  expired: boolean;
+}
+export interface KeyLines {
+  keys: KeyLine[];
+}
+export interface Lift {
+  sanction: string;
 }
 /**
  * A link that works once, for ten minutes.
@@ -359,15 +446,44 @@ export interface Level {
 export interface Link {
   code: string;
 }
-export interface Me {
+export interface Live {
+  status: "ok";
+}
+/**
+ * A new admin key. The secret is shown only now; of it only a hash is kept.
+ */
+export interface MadeKey {
   id: string;
+  label: string;
+  secret: string;
+  expires_ms: number | null;
+}
+export interface Me {
+  id: string | null;
   name: string;
 }
 export interface Message {
   type: "Message";
 }
+export interface NewKey {
+  label: string;
+  for_seconds?: number | null;
+}
 export interface NewName {
   name: string;
+}
+/**
+ * Without `for_seconds` and `until_ms` it holds until it is lifted.
+ */
+export interface NewSanction {
+  what: "ban" | "mute";
+  subject: string;
+  /**
+   * kept in the audit log for good, so write no names
+   */
+  reason: string;
+  for_seconds?: number | null;
+  until_ms?: number | null;
 }
 export interface NewTable {
   game: string;
@@ -395,6 +511,72 @@ export interface SeatChoice {
   name?: string | null;
 }
 /**
+ * Nothing more needs to be said.
+ */
+export interface NoDetails {}
+export interface OnePerson {
+  person: string;
+}
+export interface OnePersonWithReason {
+  person: string;
+  /**
+   * kept in the audit log for good, so write no names
+   */
+  reason: string;
+}
+export interface OneTable {
+  table: string;
+}
+export interface OneTableWithReason {
+  table: string;
+  /**
+   * kept in the audit log for good, so write no names
+   */
+  reason: string;
+}
+export interface PersonDetails {
+  id: string;
+  name: string;
+  created_ms: number;
+  seen_ms: number;
+  address: string | null;
+  tables: TableLine[];
+  sanctions: SanctionLine[];
+}
+export interface TableLine {
+  id: string;
+  game: string;
+  status: TableStatus;
+  public: boolean;
+  seats: string[];
+  created_ms: number;
+  changed_ms: number;
+  problem: string | null;
+}
+export interface SanctionLine {
+  id: string;
+  what: "ban" | "mute";
+  kind: "address" | "person";
+  subject: string;
+  reason: string;
+  created_ms: number;
+  until_ms: number | null;
+  lifted_ms: number | null;
+  in_force: boolean;
+}
+export interface PersonLine {
+  id: string;
+  name: string;
+  created_ms: number;
+  seen_ms: number;
+  banned: boolean;
+  muted: boolean;
+}
+export interface PersonLines {
+  people: PersonLine[];
+  more: boolean;
+}
+/**
  * The table after a log entry (or at the beginning, when `step` is null), as a seat saw it.
  */
 export interface Position {
@@ -420,6 +602,37 @@ export interface Previews {
     }[];
   };
 }
+export interface ProcessLine {
+  id: string;
+  url: string | null;
+  seen_ms: number;
+  draining: boolean;
+  answers: boolean;
+}
+export interface ProcessLines {
+  processes: ProcessLine[];
+}
+/**
+ * How many were removed: expired codes, abandoned tables, guests who never came back.
+ */
+export interface Pruned {
+  codes: number;
+  tables: number;
+  people: number;
+}
+export interface ReadAudit {
+  limit?: number;
+  before_ms?: number | null;
+}
+/**
+ * Whether people should be sent here, and what each check found.
+ */
+export interface Ready {
+  status: "not-ready" | "ok";
+  checks: {
+    [k: string]: string;
+  };
+}
 /**
  * A record, and which part of it to show through whose eyes.
  */
@@ -432,10 +645,85 @@ export interface ReplayRequest {
   count?: number;
   draws?: boolean;
 }
+export interface Retried {
+  status: TableStatus;
+}
+export interface RevokeKey {
+  key: string;
+}
+export interface SanctionLines {
+  sanctions: SanctionLine[];
+}
+export interface ServerStatus {
+  version: string;
+  process: string;
+  processes: number;
+  draining: string[];
+  announcement: Announcement | null;
+  tables: {
+    [k: string]: number;
+  };
+  in_memory: number;
+  sockets: number;
+  waiting: number;
+  preparing: string[];
+  troubles: string[];
+  sanctions: number;
+  disk_free: number | null;
+}
+/**
+ * Sign out this device, or every other device of yours.
+ */
+export interface SignOut {
+  others?: boolean;
+}
 /**
  * What comes in: a field that we do not know is an error.
  */
 export interface Strict {}
+/**
+ * Everything about a table but what its players hide from each other and say to each other.
+ */
+export interface TableDetails {
+  id: string;
+  game: string;
+  rules_version: number;
+  status: TableStatus;
+  public: boolean;
+  options: {
+    [k: string]: string;
+  };
+  pace: NoClock | Clock | Days;
+  host: string | null;
+  seats: TableSeat[];
+  ply: number | null;
+  actors: number[];
+  watching: number;
+  events: number;
+  chat_lines: number;
+  result: Result | null;
+  commitment: string;
+  created_ms: number;
+  changed_ms: number;
+  previous_table: string | null;
+  next_table: string | null;
+  problem: string | null;
+}
+export interface TableSeat {
+  seat: number;
+  kind: SeatKind;
+  name: string | null;
+  person: string | null;
+  level: string | null;
+  stand_in: string | null;
+  connected: boolean;
+  resigned: boolean;
+  out_of_time: boolean;
+}
+export interface TableLines {
+  tables: TableLine[];
+  more: boolean;
+}
 export interface Tables {
   tables: TableInfo[];
 }

@@ -1,6 +1,6 @@
 """The endpoints, a file for each concern. The live feed is in `sockets`; the types are in `wire`."""
 
-from lampion.server.web.endpoints import games, people, probes, records, tables, texts
+from lampion.server.web.endpoints import admin, games, people, probes, records, tables, texts
 
 ENDPOINTS = (
     *people.ENDPOINTS,
@@ -9,4 +9,5 @@ ENDPOINTS = (
     *records.ENDPOINTS,
     *texts.ENDPOINTS,
     *probes.ENDPOINTS,
+    *admin.ENDPOINTS,
 )

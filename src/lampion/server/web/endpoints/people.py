@@ -6,15 +6,13 @@ from starlette.responses import Response
 
 from lampion.server import wire
 from lampion.server.errors import TableError
+from lampion.server.people.deletion import delete_person
 from lampion.server.store.base import TokenKind
-from lampion.server.tables import lobby
 from lampion.server.web import limits
 from lampion.server.web.http import Ask, Endpoint
 from lampion.server.web.lists import own_tables
 from lampion.server.web.security import cookie_header
 from lampion.server.web.streams import stream_of
-
-MOST_TABLES = 10_000
 
 
 async def me(ask: Ask) -> wire.Me:
@@ -33,12 +31,8 @@ async def rename_me(ask: Ask) -> wire.Me:
 
 
 async def delete_me(ask: Ask) -> dict[str, str]:
-    """Bots take over the person's seats; names, keys and words are gone for good, the games stay."""
     person, services = ask.known(), ask.services
-    for row in await services.store.tables_of(person.id, MOST_TABLES):
-        await lobby.vacate(services.rooms, row.id, person.id)
-    await services.people.delete(person.id)
-    await services.rooms.refresh_person(person.id)
+    await delete_person(services.rooms, services.people, person.id)
     ask.cookie = cookie_header("", services.config, max_age=0)
     return {}
 

@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 import lampion
 from lampion.core.errors import LampionError
-from lampion.server import metrics, wire
+from lampion.server import wire
 from lampion.server.errors import TableError
 from lampion.server.services import Services
 from lampion.server.web.http import Ask, Endpoint
@@ -86,11 +86,6 @@ async def metric_values(ask: Ask) -> Response:
         has_token and secrets.compare_digest(token or "", config.metrics_token)
     ):
         raise TableError("there is no such page", code="no-page", where="/metrics")
-    return metrics_response(ask.services)
-
-
-def metrics_response(services: Services) -> Response:
-    metrics.TABLES.set(len(services.rooms.in_memory))
     return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
 
 

@@ -1,0 +1,10 @@
+"""`lampion admin`: what an operator can do with a server, running or not.
+
+Exit codes are those of every command: 1 when it was refused or no server answers, 2 when the
+command line is wrong.
+"""
+
+from lampion.cli.admin import keys, people, server, tables
+from lampion.cli.admin.group import admin
+
+__all__ = ["admin", "keys", "people", "server", "tables"]

@@ -1,0 +1,1 @@
+"""What operators can do, over HTTP and from the command line."""

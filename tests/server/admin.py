@@ -1,0 +1,73 @@
+"""An operator with a key, and the command in a process of its own, for tests."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from typing import Any
+
+import httpx
+
+from tests.server.support import Server
+
+Json = dict[str, Any]
+
+
+class Operator:
+    """Asks the admin API with a key, as a program or the page would."""
+
+    def __init__(self, server: Server, key: str) -> None:
+        self.server, self.key = server, key
+
+    def ask(self, operation: str, **request: Any) -> httpx.Response:
+        headers = {"Authorization": f"Bearer {self.key}"}
+        url = f"{self.server.base}/api/admin/{operation}"
+        return httpx.post(url, json=request, headers=headers, timeout=60)
+
+    def call(self, operation: str, **request: Any) -> Json:
+        reply = self.ask(operation, **request)
+        assert reply.status_code == 200, reply.text
+        found: Json = reply.json()
+        return found
+
+    def problem(self, operation: str, **request: Any) -> str:
+        reply = self.ask(operation, **request)
+        assert reply.status_code >= 400, reply.text
+        return str(reply.json()["code"])
+
+    def audit(self) -> list[tuple[str, str, str]]:
+        """(actor, action, subject), the newest first."""
+        entries = self.call("audit", limit=200)["entries"]
+        return [(each["actor"], each["action"], each["subject"]) for each in entries]
+
+
+def command(
+    database: str, *words: str, key: str = "", **variables: str
+) -> subprocess.CompletedProcess[str]:
+    """`lampion admin` as an operator types it."""
+    environment = {
+        name: value for name, value in os.environ.items() if not name.startswith("LAMPION_ADMIN")
+    }
+    environment |= variables | ({"LAMPION_ADMIN_KEY": key} if key else {})
+    given = ["--database", database] if database else []
+    typed = [sys.executable, "-m", "lampion", "admin", *words, *given]
+    return subprocess.run(
+        typed, capture_output=True, text=True, env=environment, timeout=300, check=False
+    )
+
+
+def done(database: str, *words: str) -> str:
+    found = command(database, *words)
+    assert found.returncode == 0, found.stderr
+    return found.stdout
+
+
+def lines(database: str, *words: str) -> list[Json]:
+    return [json.loads(line) for line in done(database, *words, "--json").splitlines()]
+
+
+def operator_of(server: Server, label: str = "test") -> Operator:
+    """With a new key, made by the command."""
+    return Operator(server, done(server.database, "key", "new", "--label", label).strip())
