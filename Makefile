@@ -4,13 +4,13 @@
 UV := scripts/uv
 RUN := $(UV) run --frozen --quiet
 
-.PHONY: play test check lint types tests tests-client tests-browser speed tests-uncompiled tests-boundscheck oracle golden schemas pictures screenshots ladder bench bench-peers bench-server nightly audit clean
+.PHONY: play test check lint types tests tests-fast tests-client tests-browser tests-plain tests-checked speed oracle golden schemas pictures screenshots ladder bench bench-peers bench-server nightly audit clean
 
 play:  ## set everything up and play in the browser
 	@echo "== Getting Lampion ready in .venv (the first time takes a minute)"
 	@$(UV) run --frozen --quiet --no-dev lampion serve --open
 
-test: .venv/.ready check audit tests-client tests tests-browser speed tests-uncompiled tests-boundscheck  ## set everything up and run every test
+test: .venv/.ready lint types audit tests-client tests tests-browser tests-plain tests-checked  ## set everything up and run every test
 	@echo "== All tests passed"
 
 .venv/.ready: pyproject.toml uv.lock scripts/uv
@@ -18,7 +18,7 @@ test: .venv/.ready check audit tests-client tests tests-browser speed tests-unco
 	@$(UV) sync --frozen --quiet
 	@touch .venv/.ready
 
-check: lint types
+check: lint types tests-fast  ## for the edit loop
 
 lint: .venv/.ready
 	@echo "== ruff"
@@ -46,14 +46,20 @@ speed: .venv/.ready  ## how soon a move shows in the browser, and at how many fr
 	@echo "== Speed in the browser"
 	@$(RUN) pytest --quiet tests/web/test_speed.py
 
-tests-uncompiled: .venv/.ready  ## the rules again as plain Python: integer overflow raises here, and not in compiled code
-	@echo "== Tests of the rules, uncompiled"
+tests-fast: .venv/.ready  ## what finds most mistakes in seconds: the core, the rules of each game, the translator
+	@echo "== Fast tests"
+	@LAMPION_ORACLE_GAMES=1 LAMPION_REDACTION_GAMES=1 LAMPION_MANY_GAMES=100 $(RUN) pytest --quiet -n auto \
+	  tests/core tests/native/test_refusals.py tests/native/test_doors.py tests/games tests/golden tests/test_layers.py \
+	  -k "not perft and not compiled and not many_games"
+
+tests-plain: .venv/.ready  ## the rules again as plain Python: integer overflow raises here, and not in compiled code
+	@echo "== Tests of the rules as plain Python"
 	@LAMPION_COMPILE=0 LAMPION_ORACLE_GAMES=2 LAMPION_REDACTION_GAMES=1 LAMPION_MANY_GAMES=20 \
 	  $(RUN) pytest --quiet -n auto tests/conformance tests/games tests/golden -k "not perft"
 
-tests-boundscheck: .venv/.ready  ## the rules again with every index checked
-	@echo "== Tests of the rules, with bounds checks"
-	@NUMBA_BOUNDSCHECK=1 LAMPION_ORACLE_GAMES=5 LAMPION_MANY_GAMES=2000 \
+tests-checked: .venv/.ready  ## the rules again as a checked build: every index, store, shift and division
+	@echo "== Tests of the rules as a checked build"
+	@LAMPION_COMPILE=checked LAMPION_ORACLE_GAMES=5 LAMPION_MANY_GAMES=2000 \
 	  $(RUN) pytest --quiet -n auto tests/conformance/test_oracle.py tests/games
 
 oracle: .venv/.ready  ## more than 2,000 games of every game side by side with its oracle
@@ -78,6 +84,8 @@ ladder: .venv/.ready  ## rate all levels of the bots and write docs/ladder.md; g
 bench: .venv/.ready  ## the whole picture of the engine's speed
 	@$(UV) run --frozen --quiet --extra bench python -m benchmarks.engine
 	@$(UV) run --frozen --quiet --extra bench python -m benchmarks.search
+	@LAMPION_TIMING=1 $(RUN) pytest --quiet tests/bots/test_decisions.py
+	@$(MAKE) --no-print-directory speed
 
 bench-peers: .venv/.ready  ## Lampion beside other engines, each in an environment of its own; writes docs/benchmarks.md
 	@$(RUN) python -m benchmarks.peers

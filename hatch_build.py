@@ -1,13 +1,17 @@
-"""Builds the web client into the package: `npm ci` and `vite build`, with Node out of a Python package.
+"""Builds the web client and the compiled rules into the package.
 
-Both are skipped when nothing they read has changed, so that an install after an edit in Python costs nothing. SKIP_FRONTEND=1 leaves
-the client out; the server then says how to build it. An sdist carries the built files, so nobody needs Node to install from it.
+The client is made by `npm ci` and `vite build`, with Node out of a Python package; SKIP_FRONTEND=1 leaves it out, and the server
+then says how to build it. An sdist carries the built client, so nobody needs Node to install from it. The rules of each game are
+translated to C and compiled with `ziglang`: into the package, and as WebAssembly into the client (`lampion.core.native`). All of this
+is skipped where nothing that it reads has changed.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import platform
+import subprocess
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -20,20 +24,46 @@ INPUTS = (*CONFIGURATION, "index.html", "src", "public")
 STAMP = ".built-from"
 
 
-class FrontendHook(BuildHookInterface[Any]):
+class Hook(BuildHookInterface[Any]):
     PLUGIN_NAME = "custom"
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        root = Path(self.root)
+        self.build_client(Path(self.root))
+        if self.target_name == "wheel":
+            run_native("make_package", Path(self.root))
+            build_data["pure_python"] = False
+            build_data["tag"] = f"cp311-abi3-{platform_tag()}"
+
+    def build_client(self, root: Path) -> None:
         web, static = root / "web", root / "src" / "lampion" / "server" / "static"
         if os.environ.get("SKIP_FRONTEND") == "1" or not web.is_dir():
             return
+        run_native("make_for_web", root, web / "public" / "engine")
         wanted = fingerprint(web, INPUTS)
         if read(static / STAMP) == wanted:
             return
         install(web)
         npm(web, "run", "build")
         (static / STAMP).write_text(wanted)
+
+
+def run_native(task: str, root: Path, *folders: Path) -> None:
+    """In a process of its own: the package is imported from its sources, and nothing of that stays in the builder."""
+    given = ", ".join(f"Path({str(folder)!r})" for folder in folders)
+    code = f"from pathlib import Path; from lampion.core.native import build; build.{task}({given})"
+    environment = {**os.environ, "PYTHONPATH": str(root / "src"), "LAMPION_COMPILE": "0"}
+    if subprocess.run([sys.executable, "-c", code], env=environment, stdout=sys.stderr).returncode:
+        sys.exit("the rules could not be compiled")
+
+
+def platform_tag() -> str:
+    """What the compiled rules run on: they need nothing of the system but its oldest C library that counts."""
+    machine = platform.machine().lower()
+    if sys.platform == "linux":
+        return f"manylinux_2_17_{machine}"
+    if sys.platform == "darwin":
+        return f"macosx_11_0_{machine}"
+    return {"amd64": "win_amd64", "arm64": "win_arm64"}.get(machine, "win32")
 
 
 def install(web: Path) -> None:

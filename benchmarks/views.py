@@ -19,7 +19,6 @@ from rich.table import Table
 
 import lampion
 from lampion.core.match import Match
-from lampion.core.warmup import warm_up
 
 POSITIONS = 16
 ROUNDS, SECONDS_PER_ROUND = 20, 0.001
@@ -92,7 +91,6 @@ def figures(match: Match) -> dict[str, float]:
 
 
 def measure(game: str, players: int) -> dict[str, Any]:
-    warm_up(lampion.find_game(game))
     found = [(match, figures(match)) for match in positions(game, players)]
     *spread, (longest, at_longest) = found
     names = list(at_longest)

@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import importlib
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -22,9 +22,11 @@ from lampion.bots.knowledge import _answer
 from lampion.core.compile import entry, rule, verb
 from lampion.core.game import apply, legal_actions, sample_chance, scores, to_act
 from lampion.core.rng import new_rng
-from lampion.core.types import CHANCE, GAME_OVER, Batch, IntArray, Player, Rng
+from lampion.core.types import CHANCE, GAME_OVER, Batch, Elements, IntArray, Player, Rng
 
 Floats = npt.NDArray[np.float64]
+FloatTable = Annotated[Floats, Elements(axes=2)]
+WeightsOfBoth = Annotated[Floats, Elements(axes=3)]
 POPULATION, ELITE = 24, 6
 MARGIN_SCALE = 6.0
 """In points: how much a narrow win counts less than a clear one while searching."""
@@ -36,7 +38,7 @@ def describe(state: Any, player: Player, out: Floats) -> float:
 
 
 @rule
-def value(state: Any, player: Player, points: IntArray, features: Floats, weights: Floats) -> float:
+def value(state: Any, player: Player, points: IntArray, features: Floats, weights: FloatTable) -> float:
     """Points, and the weighted features while the game lasts; `evaluate` of the module with weights of our own."""
     scores(state, points)
     total = float(points[player])
@@ -49,13 +51,13 @@ def value(state: Any, player: Player, points: IntArray, features: Floats, weight
 
 @entry
 def play_greedily(
-    start: Batch, states: Batch, legal: IntArray, rng: Rng, points: IntArray, features: Floats, weights: Floats
+    start: Batch, states: Batch, legal: IntArray, rng: Rng, points: IntArray, features: Floats, weights: WeightsOfBoth
 ) -> None:
     """One game of two, each taking the action after which it is furthest ahead by its own weights; leaves the points."""
     states[0] = start[0]
     actor = to_act(states[0])
     while actor != GAME_OVER:
-        chosen = legal[0]
+        chosen = int(legal[0])
         if actor == CHANCE:
             chosen = sample_chance(states[0], rng)
         else:

@@ -7,13 +7,10 @@
 
 from __future__ import annotations
 
-import functools
-import sys
 from collections.abc import Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 
-from lampion.core.compile import is_cold
 from lampion.core.errors import (
     IllegalAction,
     InvalidAction,
@@ -54,7 +51,6 @@ def new(
 ) -> Match:
     """Start a match. Chance follows from the seed: a number for experiments, 32 secret bytes, or by default a fresh secret."""
     rules = find_game(game)
-    _say_if_cold(rules.TITLE)
     source = new_seed() if seed is None else seed_from_number(seed) if isinstance(seed, int) else seed
     return Match(rules, players, options, names=names, components=_components(game, components), chance=Chance(source))
 
@@ -62,7 +58,6 @@ def new(
 def load(record: str | bytes | GameRecord, *, components: str | PathLike[str] | None = None) -> Match:
     """Continue or look at a match from its record: the JSON text, its bytes, or what `Match.to_record` gave."""
     read = record if isinstance(record, GameRecord) else read_record(record)
-    _say_if_cold(find_game(read.game).TITLE)
     return match_from_record(read, components=_components(read.game, components))
 
 
@@ -75,13 +70,6 @@ def verify(record: str | bytes | GameRecord, *, components: str | PathLike[str] 
     """Check that a record is legal and its chance outcomes follow from its seed; return how many outcomes were checked."""
     read = record if isinstance(record, GameRecord) else read_record(record)
     return verify_fairness(read, load(read, components=components))
-
-
-@functools.cache
-def _say_if_cold(title: str) -> None:
-    """Somebody at a prompt should know what the first match of all is waiting for."""
-    if sys.stderr.isatty() and is_cold():
-        print(f"Compiling the rules of {title}: this takes some seconds, once.", file=sys.stderr)
 
 
 def _components(game: str, path: str | PathLike[str] | None) -> Components | None:

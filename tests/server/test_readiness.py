@@ -8,7 +8,6 @@ from collections.abc import Callable
 
 import pytest
 
-from lampion.core import compile as compilation
 from lampion.server.tables import readiness
 from lampion.server.tables.readiness import Readiness
 
@@ -17,9 +16,8 @@ GAMES = ["first", "second", "third"]
 
 @pytest.fixture
 def prepared(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The games in the order in which they were made ready, by one core and with nothing to compile."""
+    """The games in the order in which they were made ready, by one core."""
     order: list[str] = []
-    monkeypatch.setattr(compilation, "IS_ENABLED", False)
     monkeypatch.setattr(os, "cpu_count", lambda: 1)
     monkeypatch.setattr(readiness, "prepare", order.append)
     return order

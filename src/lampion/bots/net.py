@@ -16,13 +16,16 @@ from __future__ import annotations
 
 import functools
 from pathlib import Path
+from typing import Annotated
 
 import numpy as np
 import numpy.typing as npt
 
 from lampion.core.compile import rule
+from lampion.core.types import Elements
 
-Weights = npt.NDArray[np.float32]
+Features = npt.NDArray[np.float32]
+Weights = Annotated[npt.NDArray[np.float32], Elements(axes=2)]
 NO_WEIGHTS: Weights = np.zeros((0, 0), np.float32)
 POINTS_SCALE = 10.0
 NOT_FEATURES = 2
@@ -41,10 +44,11 @@ def load_weights(game: str, players: int) -> Weights:
 
 
 @rule
-def run_network(weights: Weights, features: Weights) -> float:
+def run_network(weights: Weights, features: Features) -> float:
     """The output."""
     biases, outputs = weights[len(features)], weights[len(features) + 1]
-    units = biases.copy()
+    units = np.empty(len(biases), np.float32)
+    units[:] = biases
     for k in range(len(features)):
         if features[k] != 0.0:
             row, feature = weights[k], features[k]

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from lampion.bots import tree
+from lampion.bots import tree, utility
 from lampion.bots.base import Budget, Stop, num_players
 from lampion.bots.knowledge import can_evaluate
 from lampion.bots.net import NO_WEIGHTS, load_weights
@@ -34,7 +34,7 @@ def _setting(default: float, least: float, most: float) -> Any:
 
 @dataclass(frozen=True)
 class Settings:
-    """How to search (`tree.SETTINGS` says what each number does); the defaults suit a game that nobody has tuned yet."""
+    """How to search (`utility.SETTINGS` says what each number does); the defaults suit a game that nobody has tuned yet."""
 
     exploration: float = _setting(0.1, 0, 100)
     widening: float = _setting(1.0, 0, ALL_MOVES)
@@ -49,7 +49,7 @@ class Settings:
     """Whether positions are evaluated by the trained network, where there is one (`bots.net`); 0 never."""
 
     def record(self) -> npt.NDArray[np.void]:
-        return np.array([tuple(self.__dict__[name] for name in tree.SETTINGS.names or ())], tree.SETTINGS)
+        return np.array([tuple(self.__dict__[name] for name in utility.SETTINGS.names or ())], utility.SETTINGS)
 
 
 TUNED = {
@@ -186,7 +186,7 @@ class Search:
     def plant(self, seen: Record, seat: Player, legal: IntArray, budget: Budget, rng: Rng) -> Workspace:
         """A tree with all moves below its root, the most promising first."""
         settings = self.settings(game_of_record(seen.dtype))
-        work = Workspace(seen, _room(budget, settings))
+        work = Workspace(seen, nodes_for(budget, settings))
         work.settings = settings.record()
         if settings.net:
             work.use_network()
@@ -217,7 +217,7 @@ class Search:
             effort = max(1, int(spent * min(4.0, min(CHUNK_SECONDS, deadline - now) / max(now - before, 1e-6))))
 
 
-def _room(budget: Budget, settings: Settings) -> int:
+def nodes_for(budget: Budget, settings: Settings) -> int:
     """Nodes enough for the budget: an iteration adds a decision and the draws before it, or a few moves for each tile of a hand."""
     if budget.iterations:
         nodes = 4 * (1 + settings.guided) * budget.iterations

@@ -19,6 +19,7 @@ At the root all moves stand in the order of a one-move evaluation and are tried 
 from __future__ import annotations
 
 import math
+from typing import Annotated
 
 import numpy as np
 import numpy.typing as npt
@@ -28,10 +29,12 @@ from lampion.bots.net import Weights
 from lampion.bots.utility import Floats, Settings, evaluated_utilities, evaluated_utility, final_utilities
 from lampion.core.compile import entry, rule
 from lampion.core.game import apply, determinize, legal_actions, placements, sample_chance, scores, to_act
+from lampion.core.numbers import log
+from lampion.core.record import record_type
 from lampion.core.rng import random_below
-from lampion.core.types import CHANCE, GAME_OVER, Action, Batch, IntArray, Player, Rng
+from lampion.core.types import CHANCE, GAME_OVER, Action, Batch, Elements, IntArray, Player, Rng
 
-NODE = np.dtype(
+NODE = record_type(
     [
         ("key", "i8"),
         ("kinds", "i8"),
@@ -43,8 +46,7 @@ NODE = np.dtype(
         ("next_sibling", "i4"),
         ("num_children", "i4"),
         ("mover", "i4"),
-    ],
-    align=True,
+    ]
 )
 NO_NODE = -1
 ROOT = 0
@@ -56,22 +58,8 @@ MAX_KINDS, ALL_KINDS = 63, -1
 MAX_NEW_NODES = 64
 """Without `guided`, one iteration adds one decision and the chance outcomes on the way to it; this much room is always kept."""
 
-SETTINGS = np.dtype(
-    [
-        ("exploration", "f8"),  # how much an uncertain move is worth trying
-        ("widening", "f8"),  # children of an inner node: 1 + widening * sqrt(visits)
-        ("root_width", "f8"),  # the same at the root
-        ("prior_visits", "f8"),  # how many visits the first evaluation of a move counts for
-        ("margin_share", "f8"),  # how much of the utility is the margin in points, the rest being the placement
-        ("margin_scale", "f8"),  # the margin that counts as clear
-        ("playout", "i4"),  # RANDOM_PLAYOUT, POLICY_PLAYOUT (the policy of the game) or EVALUATED_PLAYOUT (what looks best)
-        ("cutoff", "i4"),  # decisions of a playout before it is evaluated; TO_THE_END for all
-        ("guided", "i4"),  # moves of each kind that a node is given by evaluation; 0: moves come one by one from the policy
-    ],
-    align=True,
-)
-
-Nodes = npt.NDArray[np.void]
+Nodes = Annotated[npt.NDArray[np.void], Elements(name="Node", dtype=NODE)]
+FloatTable = Annotated[Floats, Elements(axes=2)]
 
 
 # --- nodes ------------------------------------------------------------------------------------------------------------------------
@@ -106,7 +94,7 @@ def add_child(nodes: Nodes, used: IntArray, parent: int, key: int, mover: Player
 @rule
 def best_child(nodes: Nodes, parent: int, state: Batch, actor: Player, most: int, settings: Settings) -> tuple[int, Action]:
     """The most promising of the first `most` children that can be played here, and its action."""
-    total = math.log(nodes[parent].visits + 1.0)
+    total = log(nodes[parent].visits + 1.0)
     prior_visits = settings[0].prior_visits if parent == ROOT or settings[0].guided > 0 else 0.0
     exploration = settings[0].exploration
     best, chosen, chosen_action = -1.0, NO_NODE, NO_ACTION
@@ -132,7 +120,8 @@ def look_ahead(
     states: Batch, actor: Player, legal: IntArray, count: int, kinds: int, weights: Weights, settings: Settings, out: Floats
 ) -> int:
     """The actor's utility after each legal action of these kinds, NOT_LOOKED_AT for others; how many there are of these kinds."""
-    values, looked = np.zeros(states[0].num_players), 0
+    values = np.zeros(states[0].num_players)
+    looked = 0
     for k in range(count):
         out[k] = NOT_LOOKED_AT
         if kinds >> action_kind(states[0], actor, legal[k]) & 1:
@@ -153,9 +142,12 @@ def expand(
     if missing == 0:
         return 0
     count = legal_actions(states[0], actor, legal)
-    priors, given = np.empty(count), np.zeros(MAX_KINDS, np.int32)
+    priors = np.empty(count)
+    order = np.empty(count, np.int32)
+    given = np.zeros(MAX_KINDS, np.int32)
     looked = look_ahead(states, actor, legal, count, missing, weights, settings, priors)
-    for k in np.argsort(-priors, kind="mergesort"):
+    sort_by_value(priors, order)
+    for k in order:
         kind = action_kind(states[0], actor, legal[k])
         if priors[k] != NOT_LOOKED_AT and given[kind] < settings[0].guided and used[0] + MAX_NEW_NODES < len(nodes):
             given[kind] += 1
@@ -163,6 +155,45 @@ def expand(
             nodes[child].prior = priors[k]
     nodes[node].kinds |= missing
     return looked
+
+
+@rule
+def highest(values: Floats) -> int:
+    """The place of the highest value, the first of equal ones."""
+    best = 0
+    for k in range(1, len(values)):
+        if values[k] > values[best]:
+            best = k
+    return best
+
+
+@rule
+def sort_by_value(values: Floats, order: IntArray) -> None:
+    """Write the places of the values, the highest first; equal ones stay in order. Runs twice as long are merged in each round."""
+    count, width = len(values), 1
+    merged = np.empty(count, np.int32)
+    for k in range(count):
+        order[k] = k
+    while width < count:
+        start = 0
+        while start < count:
+            merge_runs(values, order, start, min(start + width, count), min(start + 2 * width, count), merged)
+            start += 2 * width
+        order[:] = merged
+        width *= 2
+
+
+@rule
+def merge_runs(values: Floats, order: IntArray, left: int, middle: int, end: int, merged: IntArray) -> None:
+    right = middle
+    first = left
+    for k in range(left, end):
+        if first < middle and (right >= end or values[order[first]] >= values[order[right]]):
+            merged[k] = order[first]
+            first += 1
+        else:
+            merged[k] = order[right]
+            right += 1
 
 
 # --- playouts ---------------------------------------------------------------------------------------------------------------------
@@ -180,7 +211,7 @@ def likely_action(
         return legal[random_below(rng, count)], 0
     values = np.empty(count)
     looked = look_ahead(states, actor, legal, count, ALL_KINDS, weights, settings, values)
-    return legal[np.argmax(values)], looked
+    return legal[highest(values)], looked
 
 
 @rule
@@ -264,7 +295,7 @@ def choose_move(
     return find_child(nodes, node, key), action, key
 
 
-@entry
+@entry(loops=True)
 def run_iterations(
     root: Batch,
     states: Batch,
@@ -274,7 +305,7 @@ def run_iterations(
     path: IntArray,
     legal: IntArray,
     utilities: Floats,
-    totals: Floats,
+    totals: FloatTable,
     weights: Weights,
     settings: Settings,
     rng: Rng,
@@ -285,7 +316,9 @@ def run_iterations(
     """Up to that many iterations, and no more when that many moves have been looked at (an iteration counts as one more): how many
     of both there were. `totals` sums over finished games, per player: wins, places, points."""
     players = len(utilities)
-    values, places, points = np.zeros(players), np.zeros(players, np.int32), np.zeros(players, np.int32)
+    values = np.zeros(players)
+    places = np.zeros(players, np.int32)
+    points = np.zeros(players, np.int32)
     spent = 0
     for done in range(iterations):
         if stop[0] or spent >= effort or used[0] + MAX_NEW_NODES > len(nodes):
@@ -310,7 +343,7 @@ def run_iterations(
 
 
 @rule
-def add_totals(places: IntArray, points: IntArray, totals: Floats) -> None:
+def add_totals(places: IntArray, points: IntArray, totals: FloatTable) -> None:
     winners = 0
     for player in range(len(totals)):
         winners += places[player] == 1
@@ -323,7 +356,7 @@ def add_totals(places: IntArray, points: IntArray, totals: Floats) -> None:
 # --- the root ---------------------------------------------------------------------------------------------------------------------
 
 
-@entry
+@entry(loops=True)
 def evaluate_moves(
     root: Batch, states: Batch, seat: Player, legal: IntArray, weights: Weights, settings: Settings, out: Floats, rng: Rng
 ) -> None:

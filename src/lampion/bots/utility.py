@@ -2,18 +2,34 @@
 
 from __future__ import annotations
 
-import math
+from typing import Annotated
 
 import numpy as np
 import numpy.typing as npt
 
 from lampion.bots.knowledge import evaluate, net_features, net_says_points
-from lampion.bots.net import NOT_FEATURES, POINTS_SCALE, Weights, run_network
+from lampion.bots.net import NOT_FEATURES, POINTS_SCALE, Features, Weights, run_network
 from lampion.core.compile import rule
-from lampion.core.types import Batch, IntArray, Player
+from lampion.core.numbers import sigmoid, tanh
+from lampion.core.record import record_type
+from lampion.core.types import Batch, Elements, IntArray, Player
 
-Settings = npt.NDArray[np.void]
-"""One record of `tree.SETTINGS`."""
+SETTINGS = record_type(
+    [
+        ("exploration", "f8"),  # how much an uncertain move is worth trying
+        ("widening", "f8"),  # children of an inner node: 1 + widening * sqrt(visits)
+        ("root_width", "f8"),  # the same at the root
+        ("prior_visits", "f8"),  # how many visits the first evaluation of a move counts for
+        ("margin_share", "f8"),  # how much of the utility is the margin in points, the rest being the placement
+        ("margin_scale", "f8"),  # the margin that counts as clear
+        ("playout", "i4"),  # RANDOM_PLAYOUT, POLICY_PLAYOUT (the policy of the game) or EVALUATED_PLAYOUT (what looks best)
+        ("cutoff", "i4"),  # decisions of a playout before it is evaluated; TO_THE_END for all
+        ("guided", "i4"),  # moves of each kind that a node is given by evaluation; 0: moves come one by one from the policy
+    ]
+)
+
+Settings = Annotated[npt.NDArray[np.void], Elements(name="Settings", dtype=SETTINGS)]
+"""One record of them."""
 Floats = npt.NDArray[np.float64]
 UNKNOWN = -1.0
 
@@ -25,7 +41,7 @@ def margin_utility(values: Floats, player: Player, num_players: int, scale: floa
     for other in range(num_players):
         if other != player:
             best = max(best, values[other])
-    return 0.5 + 0.5 * math.tanh((values[player] - best) / scale)
+    return 0.5 + 0.5 * tanh((values[player] - best) / scale)
 
 
 @rule
@@ -45,15 +61,15 @@ def final_utilities(places: IntArray, points: IntArray, values: Floats, settings
 
 
 @rule
-def trained_utility(state: Batch, player: Player, weights: Weights, features: Weights) -> float:
+def trained_utility(state: Batch, player: Player, weights: Weights, features: Features) -> float:
     """What a network expects for a player; UNKNOWN where there is none, or where it says something else."""
     if len(features) == 0 or net_says_points(state) or not net_features(state, player, features):
         return UNKNOWN
-    return 1.0 / (1.0 + math.exp(-run_network(weights, features)))
+    return sigmoid(run_network(weights, features))
 
 
 @rule
-def expected_points(state: Batch, player: Player, weights: Weights, features: Weights) -> float:
+def expected_points(state: Batch, player: Player, weights: Weights, features: Features) -> float:
     """How many points a player will have, roughly: by a network that says so, or by the evaluation of the game."""
     if len(features) > 0 and net_says_points(state) and net_features(state, player, features):
         return POINTS_SCALE * run_network(weights, features)

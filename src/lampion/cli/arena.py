@@ -18,9 +18,9 @@ from lampion.arena.run import Contest, JobResult, ResultFile, run
 from lampion.arena.schedule import line_ups, neighbors
 from lampion.arena.sequential import Verdict, sequential_test
 from lampion.cli.common import default_players, game_argument, match_options, notes, output, parse_options, progress
-from lampion.cli.warm import compile_ahead
 from lampion.core.errors import InvalidOptions
 from lampion.core.game import find_game
+from lampion.core.native.build import make_ready
 
 
 @click.command()
@@ -71,7 +71,7 @@ def arena(
     rules = find_game(game)
     contest = Contest(game, default_players(rules, players), (*bots, *more_bots), parse_options(options), seed, is_ladder)
     contest.check()
-    compile_ahead(rules)
+    make_ready(rules.State.dtype)
     file = ResultFile(Path(out), contest) if out else None
     with running_on(backend, address):
         results, verdict = _play(contest, games, jobs, stop_at, file)

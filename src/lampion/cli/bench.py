@@ -9,10 +9,10 @@ import click
 import numpy as np
 
 from lampion.cli.common import default_players, game_argument, match_options, notes, parse_options, progress, read_components
-from lampion.cli.warm import compile_ahead
 from lampion.core import play
 from lampion.core.game import find_game
 from lampion.core.match import Match
+from lampion.core.native.build import make_ready
 from lampion.core.rng import new_rng
 
 
@@ -34,7 +34,7 @@ def bench(game: str, players: int | None, options: tuple[str, ...], components: 
     rules = find_game(game)
     number = default_players(rules, players)
     match = Match(rules, number, parse_options(options), components=read_components(game, components))
-    compile_ahead(rules)
+    make_ready(rules.State.dtype)
     result = {"game": game, "players": number, **measure(match, seconds)}
     if as_json:
         click.echo(json.dumps(result))

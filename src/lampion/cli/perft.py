@@ -9,11 +9,11 @@ import numpy as np
 
 import lampion
 from lampion.cli.common import default_players, game_argument, match_options, notes, parse_options, read_components, read_one_record
-from lampion.cli.warm import compile_ahead
 from lampion.core import play
 from lampion.core.fairness import Chance, seed_from_number
 from lampion.core.game import find_game
 from lampion.core.match import Match
+from lampion.core.native.build import make_ready
 from lampion.core.replay import match_from_record
 
 
@@ -48,7 +48,7 @@ def perft(
         chance = None if seed is None else Chance(seed_from_number(seed))
         pieces = read_components(game, components)
         match = Match(rules, default_players(rules, players), parse_options(options), components=pieces, chance=chance)
-    compile_ahead(match.game)
+    make_ready(match.game.State.dtype)
     for level in range(depth + 1):
         start = time.perf_counter()
         click.echo(f"{level} {count_sequences(match, level)}")

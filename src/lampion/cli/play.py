@@ -19,13 +19,13 @@ from rich.text import Text
 from lampion.bots.levels import DEFAULT_LEVEL, LEVELS, make_player
 from lampion.bots.levels import Player as BotPlayer
 from lampion.cli.common import default_players, match_options, output, parse_options, read_components
-from lampion.cli.warm import compile_ahead
 from lampion.core.errors import LampionError
 from lampion.core.fairness import Chance, new_seed, seed_from_number
 from lampion.core.game import find_game, game_names
 from lampion.core.gamelog import write_record
 from lampion.core.match import Entry, Match
 from lampion.core.messages import DEFAULT, error_text, event_text, game_text, languages, text
+from lampion.core.native.build import make_ready
 from lampion.core.rng import new_rng
 from lampion.core.types import CHANCE, Player
 
@@ -80,7 +80,7 @@ def play(
     rules = find_game(name)
     number = default_players(rules, players)
     seats = [names[seat] if seat < len(names) else f"{text('play', 'player', lang)} {seat + 1}" for seat in range(number)]
-    compile_ahead(rules)
+    make_ready(rules.State.dtype)
     chance = Chance(new_seed() if seed is None else seed_from_number(seed))
     match = Match(rules, number, parse_options(options), names=seats, components=read_components(name, components), chance=chance)
     Table(match, min(humans, number), opponent, lang, save).play()

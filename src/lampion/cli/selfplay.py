@@ -9,10 +9,10 @@ import click
 
 from lampion.cli.arena import running_on
 from lampion.cli.common import default_players, game_argument, match_options, notes, parse_options, progress
-from lampion.cli.warm import compile_ahead
 from lampion.core.errors import InvalidOptions
 from lampion.core.game import find_game
 from lampion.core.gamelog import GameRecord, write_record
+from lampion.core.native.build import make_ready
 from lampion.research.files import PARQUET, read_finished_lines, read_games, write_games
 from lampion.research.selfplay import SelfPlay
 
@@ -52,7 +52,7 @@ def selfplay(
     rules = find_game(game)
     work = SelfPlay(game, default_players(rules, players), (*bots, *more_bots), seed, parse_options(options))
     work.check()
-    compile_ahead(rules)
+    make_ready(rules.State.dtype)
     lines = out.with_name(f"{out.name}.part.jsonl") if out.suffix == PARQUET else out
     done = _done_before(work, out, lines)
     with running_on(backend, address):

@@ -14,11 +14,11 @@ import click
 from lampion.bots.base import Budget
 from lampion.bots.random import RandomBot
 from lampion.cli.common import default_players, game_argument, match_options, output, parse_options, progress, read_components
-from lampion.cli.warm import compile_ahead
 from lampion.core.fairness import Chance
 from lampion.core.game import find_game
 from lampion.core.gamelog import write_record
 from lampion.core.match import Match
+from lampion.core.native.build import make_ready
 from lampion.core.replay import positions
 from lampion.core.rng import new_rng
 from lampion.core.types import Rng
@@ -51,7 +51,7 @@ def simulate(
     number = default_players(rules, players)
     parsed = parse_options(options)
     Match(rules, number, parsed, components=read_components(game, components))  # refuses bad options before anything is written
-    compile_ahead(rules)
+    make_ready(rules.State.dtype)
     work = partial(simulate_batch, game, number, parsed, components, seed, trace)
     batches = [range(start, min(start + BATCH, games)) for start in range(0, games, BATCH)]
     with output(out) as file, progress() as bar:

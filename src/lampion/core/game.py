@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lampion.core.actions import ActionSpace
-from lampion.core.compile import PACKAGE, Rule, record_layout, verb, watch_sources
+from lampion.core.compile import PACKAGE, Rule, record_layout, register_sources, verb
 from lampion.core.errors import UnknownGame
 from lampion.core.record import Record
 from lampion.core.types import Action, IntArray, Json, Player, Rng
@@ -124,8 +124,7 @@ def register(package: ModuleType) -> None:
     key = record_layout(game.State.dtype)
     assert _rules.get(key, rules) is rules, f"the records of {game.NAME} look exactly like those of another game"
     _games[game.NAME], _rules[key] = game, rules
-    if not package.__name__.startswith(_OWN) and package.__file__:
-        watch_sources(Path(package.__file__).parent, game.State.dtype)
+    register_sources(game.NAME, game.TITLE, game.State.dtype, Path(str(package.__file__)).parent)
 
 
 def game_of_record(dtype: np.dtype[Any]) -> Game:

@@ -1,14 +1,16 @@
 """The doors from Python into compiled rules, and loops over whole games. Generic: the record type chooses the game.
 
-Doors take `(states, index)` because a single record crosses from Python into compiled code at ten times the cost.
+Doors take `(states, index)`: an array of records is something that NumPy and C both understand.
 """
 
 from __future__ import annotations
 
+import numpy as np
+
 from lampion.core.compile import entry, rule
 from lampion.core.game import apply, chance_weights, determinize, legal_actions, may_act, placements, sample_chance, scores, to_act
 from lampion.core.rng import next_random, random_below
-from lampion.core.types import CHANCE, GAME_OVER, Action, Batch, IntArray, Player, Rng
+from lampion.core.types import CHANCE, GAME_OVER, Action, Batch, IntArray, IntTable, Player, Rng
 
 
 @entry
@@ -66,8 +68,8 @@ def apply_at(states: Batch, index: int, player: Player, action: Action) -> None:
     apply(states[index], player, action)
 
 
-@entry
-def trails_at(states: Batch, index: int, player: Player, actions: IntArray, work: Batch, trails: IntArray, ends: IntArray) -> None:
+@entry(loops=True)
+def trails_at(states: Batch, index: int, player: Player, actions: IntArray, work: Batch, trails: IntTable, ends: IntArray) -> None:
     """Try all of these actions, each in `work[0]`. Their trails are written one after the other, that of action k up to `ends[k]`."""
     end = 0
     for k in range(len(actions)):
@@ -75,7 +77,7 @@ def trails_at(states: Batch, index: int, player: Player, actions: IntArray, work
         state = work[0]
         apply(state, player, actions[k])
         for event in range(state.num_events):
-            trails[end] = state.events[event]
+            trails[end][:] = state.events[event]
             end += 1
         ends[k] = end
 
@@ -141,13 +143,13 @@ def play_to_end(states: Batch, index: int, legal: IntArray, rng: Rng) -> int:
     return decisions
 
 
-@entry
+@entry(loops=True)
 def play_random_game(states: Batch, index: int, legal: IntArray, rng: Rng) -> int:
     """Play the game at `index` to its end; return the number of decisions."""
     return play_to_end(states, index, legal, rng)
 
 
-@entry
+@entry(loops=True)
 def play_random_games(start: Batch, states: Batch, games: int, legal: IntArray, rng: Rng) -> int:
     """Play `games` games from the record `start[0]`, in `states[0]`; return the number of decisions. Holds no lock."""
     decisions = 0
@@ -157,7 +159,7 @@ def play_random_games(start: Batch, states: Batch, games: int, legal: IntArray, 
     return decisions
 
 
-@entry
+@entry(loops=True)
 def copy_many(states: Batch, times: int) -> int:
     """Copy record 0 to the others again and again: what a copy costs in compiled code."""
     for time in range(times):
@@ -165,8 +167,8 @@ def copy_many(states: Batch, times: int) -> int:
     return times
 
 
-@entry
-def perft(states: Batch, legal: IntArray, depth: int) -> int:
+@entry(loops=True)
+def perft(states: Batch, legal: IntTable, depth: int) -> int:
     """How many sequences of `depth` actions, chance outcomes included, start at `states[0]`; a game that ends early counts once.
 
     `states` and the rows of `legal` need `depth` elements. Walks depth first: row d holds the actions of level d, `next_action[d]`
@@ -175,8 +177,8 @@ def perft(states: Batch, legal: IntArray, depth: int) -> int:
     if depth == 0:
         return 1
     leaves = 0
-    num_actions = [0] * depth
-    next_action = [0] * depth
+    num_actions = np.zeros(depth, np.int64)
+    next_action = np.zeros(depth, np.int64)
     level = 0
     entering = True
     while level >= 0:

@@ -29,6 +29,11 @@ HIDDEN = -99
 """What a redacted record holds wherever its seat may not look; no rule ever stores it. It fits every integer type."""
 
 
+def record_type(fields: list[tuple[str, str]]) -> np.dtype[Any]:
+    """A type of records laid out as C does, whose elements have their fields as attributes."""
+    return np.dtype((np.record, np.dtype(fields, align=True)))
+
+
 class SeenBy(Enum):
     ALL = "all"
     OWNER = "owner"  # the first axis is the player, and each sees one row

@@ -1,6 +1,6 @@
 """The small ints and arrays that everything is made of."""
 
-from typing import Any, TypeAlias
+from typing import Annotated, Any, ClassVar, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +19,20 @@ Action: TypeAlias = int
 """An id of an `ActionSpace`. Ids stay in memory; whatever is stored, sent or shown is notation."""
 
 IntArray: TypeAlias = npt.NDArray[np.int32]
+
+
+class Elements:
+    """What the annotation of an array does not say by itself: how many axes it has, and the type of its records."""
+
+    known: ClassVar[dict[str, np.dtype[Any]]] = {}
+
+    def __init__(self, axes: int = 1, *, name: str = "", dtype: np.dtype[Any] | None = None) -> None:
+        self.axes, self.name, self.dtype = axes, name, dtype
+        if dtype is not None:
+            self.known[name] = dtype
+
+
+IntTable: TypeAlias = Annotated[IntArray, Elements(axes=2)]
 Rng: TypeAlias = npt.NDArray[np.uint64]
 """The state of a playout generator: one number (see `core.rng`)."""
 

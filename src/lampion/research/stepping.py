@@ -6,6 +6,8 @@ slot's own generator), the rewards, the next game if this one is over, the obser
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import numpy as np
 import numpy.typing as npt
 
@@ -13,7 +15,7 @@ from lampion.core.compile import entry, rule
 from lampion.core.game import apply, legal_actions, placements, sample_chance, scores, to_act
 from lampion.core.observation import Vector, observe
 from lampion.core.rng import next_random, random_below
-from lampion.core.types import CHANCE, GAME_OVER, Action, Batch, IntArray, Player, Rng
+from lampion.core.types import CHANCE, GAME_OVER, Action, Batch, Elements, IntArray, IntTable, Player, Rng
 
 # Instead of an action: leave this slot as it is, start a new game in it, or only look again.
 HOLD: Action = -1
@@ -32,9 +34,13 @@ BY_PLACE, BY_SCORE = range(2)
 SEEDS, CHANCES, CHOICES = range(3)
 NUM_GENERATORS = 3
 
-Generators = npt.NDArray[np.uint64]
+Seeds = npt.NDArray[np.uint64]
+Generators = Annotated[npt.NDArray[np.uint64], Elements(axes=2)]
 Mask = npt.NDArray[np.int8]
+Masks = Annotated[Mask, Elements(axes=2)]
+Vectors = Annotated[Vector, Elements(axes=2)]
 Rewards = npt.NDArray[np.float32]
+RewardsOfAll = Annotated[Rewards, Elements(axes=2)]
 Flags = npt.NDArray[np.bool_]
 
 
@@ -49,14 +55,14 @@ def play_chance(state: Batch, rng: Rng) -> Player:
 
 
 @rule
-def draw_seed(slot: int, seeds: Generators, generators: Generators, rng: Rng) -> None:
+def draw_seed(slot: int, seeds: Seeds, generators: Generators, rng: Rng) -> None:
     rng[0] = generators[slot, SEEDS]
     seeds[slot] = next_random(rng)
     generators[slot, SEEDS] = rng[0]
 
 
 @rule
-def start_game(start: Batch, states: Batch, slot: int, seeds: Generators, generators: Generators, rng: Rng) -> Player:
+def start_game(start: Batch, states: Batch, slot: int, seeds: Seeds, generators: Generators, rng: Rng) -> Player:
     """A new game in a slot, from the seed in `seeds`."""
     states[slot] = start[0]
     rng[0] = seeds[slot]
@@ -101,12 +107,13 @@ def reward_scores(state: Batch, now: IntArray, rewards: Rewards) -> None:
         rewards[player] = -now[player]
     scores(state, now)
     for player in range(len(now)):
-        rewards[player] += now[player]
+        rewards[player] += np.float32(now[player])
 
 
 @rule
 def pay(
-    state: Batch, slot: int, is_over: bool, standing: IntArray, rewards: Rewards, final_scores: IntArray, final_places: IntArray, kind: int
+    state: Batch, slot: int, is_over: bool, standing: IntTable, rewards: RewardsOfAll, final_scores: IntTable,
+    final_places: IntTable, kind: int,
 ) -> None:  # fmt: skip
     """What the last action was worth to each player."""
     if kind == BY_SCORE:
@@ -118,16 +125,16 @@ def pay(
             reward_places(final_places[slot], rewards[slot])
 
 
-@entry
+@entry(loops=True)
 def step_slots(
-    start: Batch, states: Batch, first: int, last: int, seeds: Generators, generators: Generators, seats: IntArray,
-    standing: IntArray, masks: Mask, vectors: Vector, random_actions: IntArray, legal: IntArray, rng: Rng,
-    actions: IntArray, rewards: Rewards, terminated: Flags, final_scores: IntArray, final_places: IntArray,
+    start: Batch, states: Batch, first: int, last: int, seeds: Seeds, generators: Generators, seats: IntArray,
+    standing: IntTable, masks: Masks, vectors: Vectors, random_actions: IntArray, legal: IntArray, rng: Rng,
+    actions: IntArray, rewards: RewardsOfAll, terminated: Flags, final_scores: IntTable, final_places: IntTable,
     after_the_end: int, reward_kind: int,
 ) -> None:  # fmt: skip
     """One decision in each slot of a slice. Trusts the actions: `first_illegal` has looked at them.
 
-    All that a slot ever needs is in this one door, because every further door would compile the rules of the game once more.
+    All that a slot ever needs is in this one door, so that a step is one call for each thread.
     """
     for slot in range(first, last):
         action, seat = actions[slot], seats[slot]
@@ -166,7 +173,7 @@ def seed_slots(generators: Generators, rng: Rng) -> None:
 
 
 @entry
-def draw_seeds(seeds: Generators, generators: Generators, rng: Rng) -> None:
+def draw_seeds(seeds: Seeds, generators: Generators, rng: Rng) -> None:
     """The seed of the next game in every slot."""
     for slot in range(len(seeds)):
         draw_seed(slot, seeds, generators, rng)
@@ -178,7 +185,7 @@ def observe_at(states: Batch, slot: int, seat: Player, out: Vector) -> None:
 
 
 @entry
-def first_illegal(actions: IntArray, seats: IntArray, masks: Mask) -> int:
+def first_illegal(actions: IntArray, seats: IntArray, masks: Masks) -> int:
     """The first slot whose action is not legal, or -1. A slot whose game is over takes any."""
     for slot in range(len(actions)):
         action = actions[slot]
@@ -189,8 +196,8 @@ def first_illegal(actions: IntArray, seats: IntArray, masks: Mask) -> int:
     return -1
 
 
-@entry
-def observe_game(states: Batch, actors: IntArray, actions: IntArray, legal: IntArray, masks: Mask, vectors: Vector) -> None:
+@entry(loops=True)
+def observe_game(states: Batch, actors: IntArray, actions: IntArray, legal: IntArray, masks: Masks, vectors: Vectors) -> None:
     """Play a known game again in `states[0]`; before each decision of a player, write what that player saw and might do."""
     row = 0
     for ply in range(len(actors)):

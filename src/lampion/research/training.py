@@ -24,48 +24,20 @@ from rich.console import Console
 from rich.progress import track
 
 from lampion.bots import utility
-from lampion.bots.knowledge import net_features, net_module, net_says_points
+from lampion.bots.knowledge import net_module, net_says_points
 from lampion.bots.net import NO_WEIGHTS, NOT_FEATURES, POINTS_SCALE, Weights, weights_file
 from lampion.bots.search import Settings
-from lampion.core.compile import entry
-from lampion.core.game import apply, find_game, legal_actions
-from lampion.core.rng import new_rng, random_below
-from lampion.core.types import NO_PLAYER, Batch, IntArray, Rng
+from lampion.core.game import find_game
+from lampion.core.rng import new_rng
+from lampion.core.types import NO_PLAYER, IntArray
 from lampion.research.batch import BatchEnv
+from lampion.research.choosing import choose_actions
 from lampion.research.extras import extra
 
 NUM_SLOTS = 512
-RANDOM_SHARE = 20
-"""One action in so many is random: self-play has to see positions that it would avoid."""
 BATCH, EPOCHS, LEARNING_RATE, WEIGHT_DECAY = 2048, 8, 3e-3, 1e-4
 HELD_OUT = 10
 """One position in so many is kept from training, for the loss that is printed; a game is always on one side."""
-
-
-@entry
-def choose_actions(
-    states: Batch, seats: IntArray, scratch: Batch, legal: IntArray, weights: Weights, settings: npt.NDArray[np.void], rng: Rng,
-    features: Weights, sides: IntArray, actions: IntArray,
-) -> None:  # fmt: skip
-    """For each slot: what a network is told of one of the players, of whom, and the action that looks best one move later, or a
-    random one."""
-    players = states[0].num_players
-    values = np.zeros(players)
-    for slot in range(len(states)):
-        sides[slot] = random_below(rng, players)
-        if not net_features(states[slot], sides[slot], features[slot]):
-            sides[slot] = NO_PLAYER
-        seat = seats[slot]
-        count = legal_actions(states[slot], seat, legal)
-        chosen, best = int(legal[random_below(rng, count)]), -1.0
-        if random_below(rng, RANDOM_SHARE) > 0:
-            for k in range(count):
-                scratch[0] = states[slot]
-                apply(scratch[0], seat, legal[k])
-                value = utility.evaluated_utility(scratch[0], seat, values, weights, settings)
-                if value > best:
-                    best, chosen = value, int(legal[k])
-        actions[slot] = chosen
 
 
 @dataclass
@@ -95,7 +67,7 @@ def final_result(env: BatchEnv, slot: int, settings: npt.NDArray[np.void]) -> We
     if says_points(env):
         return np.asarray(env.scores[slot] / POINTS_SCALE, np.float32)
     utilities = np.zeros(env.players)
-    utility.final_utilities(env.places[slot], env.scores[slot], np.zeros(env.players), settings.view(np.recarray), utilities)
+    utility.final_utilities(env.places[slot], env.scores[slot], np.zeros(env.players), settings, utilities)
     return utilities.astype(np.float32)
 
 

@@ -8,7 +8,6 @@ import socket
 from collections.abc import Sequence
 
 from lampion.server import metrics
-from lampion.server.admin.draining import Draining
 from lampion.server.admin.keys import AdminKeys
 from lampion.server.admin.local import LocalKeyFile
 from lampion.server.bus import Bus
@@ -19,6 +18,7 @@ from lampion.server.people.announcement import Announcement
 from lampion.server.people.keys import People
 from lampion.server.people.origins import Origins
 from lampion.server.people.sanctions import Sanctions
+from lampion.server.play.draining import Draining
 from lampion.server.play.duties import LOOK_SECONDS, Duties
 from lampion.server.play.following import Following
 from lampion.server.play.presence import Presence

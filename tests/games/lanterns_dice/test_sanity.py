@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 import pytest
 
 import lampion
 from lampion.core.compile import IS_ENABLED, entry, rule
 from lampion.core.game import apply, legal_actions, sample_chance, to_act
 from lampion.core.rng import new_rng
-from lampion.core.types import CHANCE, GAME_OVER, Action, Batch, IntArray, Player, Rng
+from lampion.core.types import CHANCE, GAME_OVER, Action, Batch, IntArray, IntTable, Player, Rng
 from lampion.games.lanterns_dice.actions import PLACEMENT_POOLS, PLACEMENT_SHAPES, REROLL
 from lampion.games.lanterns_dice.components import LOWER, NUM_POOLS, NUM_SHAPES, UPPER
 from lampion.games.lanterns_dice.rules_fireworks import has_tile
 from lampion.games.lanterns_dice.rules_scoring import num_pools, score
 from lampion.games.lanterns_dice.rules_shading import completed_pools, empty_pools, is_bonus_due
-from lampion.games.lanterns_dice.state import CARD_STEP, NEIGHBORS, POOL_BIT, State
+from lampion.games.lanterns_dice.state import ALL_POOLS, CARD_STEP, NEIGHBORS, POOL_BIT, State
 
 GAMES = 60
+HALVES = np.array([0.5**k for k in range(2 * NUM_POOLS)])
 FIRST_PLACEMENT = np.searchsorted(PLACEMENT_SHAPES, range(NUM_SHAPES + 1))
 
 
@@ -35,9 +35,10 @@ def nearest_tile(state: State, player: Player) -> float:
     for shape in state.shapes:
         if has_tile(state, shape):
             honor = int(state.tile_honor[shape, state.tiles_taken[shape]])
-            for pools in PLACEMENT_POOLS[FIRST_PLACEMENT[shape] : FIRST_PLACEMENT[shape + 1]]:
+            for placement in range(FIRST_PLACEMENT[shape], FIRST_PLACEMENT[shape + 1]):
+                pools = PLACEMENT_POOLS[placement]
                 if pools & state.covered[player] == 0:
-                    best = max(best, 0.5 * honor * 0.5 ** num_missing(state, player, pools))
+                    best = max(best, 0.5 * honor * HALVES[num_missing(state, player, pools)])
     return best
 
 
@@ -55,7 +56,8 @@ def value(state: State, player: Player) -> float:
     for pool in range(NUM_POOLS):
         if boats & POOL_BIT[pool]:
             around = NEIGHBORS[pool]
-            worth += 3 * (1 - num_missing(state, player, around) / (2 * num_pools(around))) ** 2
+            share = 1 - num_missing(state, player, around) / (2 * num_pools(around))
+            worth += 3 * share * share
     return worth
 
 
@@ -66,7 +68,7 @@ def greedy_action(states: Batch, player: Player, legal: IntArray) -> Action:
     if states[0].step[player] == CARD_STEP and not is_bonus_due(states[0], player):
         return int(legal[1])
     best, most = int(legal[0]), -1.0
-    for k in range(legal[0] == REROLL, count):
+    for k in range(int(legal[0] == REROLL), count):
         states[1] = states[0]
         apply(states[1], player, legal[k])
         worth = value(states[1], player)
@@ -76,7 +78,7 @@ def greedy_action(states: Batch, player: Player, legal: IntArray) -> Action:
 
 
 @entry
-def play_greedy(start: Batch, states: Batch, legal: IntArray, rng: Rng, results: npt.NDArray[np.int32]) -> None:
+def play_greedy(start: Batch, states: Batch, legal: IntArray, rng: Rng, results: IntTable) -> None:
     """Play one game for each row of `results`: score and shaded areas of player 0."""
     for game in range(len(results)):
         states[0] = start[0]
@@ -86,7 +88,7 @@ def play_greedy(start: Batch, states: Batch, legal: IntArray, rng: Rng, results:
             apply(states[0], actor, action)
             actor = to_act(states[0])
         results[game, 0] = score(states[0], 0)
-        results[game, 1] = 2 * NUM_POOLS - num_missing(states[0], 0, 2**NUM_POOLS - 1)
+        results[game, 1] = 2 * NUM_POOLS - num_missing(states[0], 0, ALL_POOLS)
 
 
 @pytest.mark.skipif(not IS_ENABLED, reason="takes long uncompiled")

@@ -82,7 +82,8 @@ def evaluate(state: State, player: Player) -> float:
     chances = dedications_left(state, player)
     best, rest = 0.0, 0.0
     for stack in range(NUM_STACKS):
-        worth = top_token(state, stack) * SET_SHARE * set_progress(state, player, stack) ** 3
+        progress = set_progress(state, player, stack)
+        worth = top_token(state, stack) * SET_SHARE * (progress * progress * progress)
         rest += worth
         best = max(best, worth)
     value += best + (0.3 * (rest - best) if chances > 1 else 0.0)

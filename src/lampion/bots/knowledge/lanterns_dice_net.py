@@ -45,7 +45,7 @@ def net_features(state: State, player: Player, out: Features) -> bool:
     out[:] = 0.0
     left = lake_features(state, player, out)
     for k in range(LAKE_FEATURES):
-        out[LAKE_FEATURES + k] = left * out[k]
+        out[LAKE_FEATURES + k] = left * float(out[k])
     turn_features(state, player, left, out[2 * LAKE_FEATURES :])
     return True
 
@@ -56,7 +56,7 @@ def lake_features(state: State, player: Player, out: Features) -> float:
     described = np.zeros(NUM_FEATURES)
     left = max(0.0, describe(state, player, described))
     for k in range(NUM_FEATURES):
-        out[k] = SCALE[k] * described[k]
+        out[k] = float(SCALE[k]) * described[k]
     completed, half = completed_pools(state, player), halves(state, player)
     out[NUM_FEATURES] = 0.1 * state.honor[player]
     out[NUM_FEATURES + 1] = 0.1 * boats_honor(state, player)
@@ -78,7 +78,7 @@ def largest_groups(pools: PoolSet, out: Features) -> None:
     while pools != 0:
         group = group_of_lowest(pools)
         pools ^= group
-        size = np.float32(0.1) * num_pools(group)
+        size = np.float32(0.1 * num_pools(group))
         for k in range(len(out)):
             if size > out[k]:
                 out[k], size = size, out[k]
@@ -94,7 +94,7 @@ def boat_features(state: State, player: Player, completed: PoolSet, half: PoolSe
             around = num_pools(NEIGHBORS[pool] & completed)
             if around >= 2:
                 out[around - 1] += 0.5
-            out[4] += 0.3 * (around + num_pools(NEIGHBORS[pool] & half) == 4)
+            out[4] += np.float32(0.3) * (around + num_pools(NEIGHBORS[pool] & half) == 4)
 
 
 @rule
@@ -113,10 +113,10 @@ def color_features(state: State, player: Player, out: Features) -> None:
     for color in range(NUM_COLORS):
         upper, lower = open_areas(state, player, UPPER, 1 << color), open_areas(state, player, LOWER, 1 << color)
         completing = (upper & state.shaded[player, LOWER]) | (lower & state.shaded[player, UPPER])
-        out[0] += 0.2 * ((upper | lower) != 0)
-        out[1] += 0.2 * (completing != 0)
-        out[2] += 0.2 * ((completing & state.platforms[sheet]) != 0)
-        out[3] += 0.2 * (((upper & state.pavilions[sheet, UPPER]) | (lower & state.pavilions[sheet, LOWER])) != 0)
+        out[0] += np.float32(0.2) * ((upper | lower) != 0)
+        out[1] += np.float32(0.2) * (completing != 0)
+        out[2] += np.float32(0.2) * ((completing & state.platforms[sheet]) != 0)
+        out[3] += np.float32(0.2) * (((upper & state.pavilions[sheet, UPPER]) | (lower & state.pavilions[sheet, LOWER])) != 0)
 
 
 @rule

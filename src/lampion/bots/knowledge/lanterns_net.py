@@ -60,7 +60,7 @@ def own_features(state: State, player: Player, out: Features) -> None:
     for stack in range(NUM_STACKS):
         progress, honor = set_progress(state, player, stack), top_token(state, stack)
         out[7 + stack] = progress
-        out[10 + stack] = 0.1 * honor * progress**3
+        out[10 + stack] = 0.1 * honor * (progress * progress * progress)
         out[13 + stack] = 0.1 * honor * (progress >= 1.0)
     out[16] = 0.1 * state.num_lanterns[player]
     out[17] = 0.3 * math.sqrt(state.favors[player])
@@ -74,7 +74,7 @@ def compare_players(state: State, other: Player, turns: int, own: Features, out:
     own_features(state, other, out)
     for k in range(HAND_FEATURES, OWN_FEATURES):
         out[k] = own[k] - out[k]
-    out[OWN_FEATURES] = 4.0 * out[HAND_FEATURES] / (1.0 + turns)
+    out[OWN_FEATURES] = 4.0 * float(out[HAND_FEATURES]) / (1.0 + turns)
 
 
 @rule

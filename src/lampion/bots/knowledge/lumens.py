@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from lampion.core.compile import rule
+from lampion.core.numbers import tanh
 from lampion.core.rng import random_below
 from lampion.core.types import CHANCE, Action, IntArray, Player, Rng
 from lampion.games.lumens.actions import CHOOSE_START, DRAW, MIDDLE, placed_face, placed_square
@@ -50,7 +51,7 @@ def evaluate(state: State, player: Player) -> float:
         return value + 0.01 * state.room_pips[state.center, player]
     for room in range(MAX_ROOMS):
         if state.room_pips[room, player] > 0:
-            value += LEAD_VALUE * math.tanh(lead(state, room, player) / LEAD_SCALE)
+            value += LEAD_VALUE * tanh(lead(state, room, player) / LEAD_SCALE)
     return value + MOBILITY_VALUE * math.sqrt(num_targets(state, player))
 
 

@@ -17,11 +17,11 @@ from lampion.server.admin import lines
 from lampion.server.admin.keys import key_id
 from lampion.server.errors import CorruptLog, TableError, UpdateNeeded
 from lampion.server.peers import DEAD_SECONDS, NewsKind
-from lampion.server.people.deletion import delete_person
 from lampion.server.people.origins import group_of
 from lampion.server.services import Services
 from lampion.server.store.base import PersonRow, ProcessRow, SanctionRow, TableRow
 from lampion.server.tables import commands
+from lampion.server.tables.deletion import delete_person
 from lampion.server.tables.rooms import no_table
 from lampion.server.tables.table import Table
 from lampion.server.wire import Announcement

@@ -8,12 +8,12 @@ from collections.abc import Coroutine
 from typing import Any
 
 from lampion.core.errors import LampionError
-from lampion.server.admin.draining import Draining
 from lampion.server.bus import Bus
 from lampion.server.peers import NewsKind, Peers
 from lampion.server.people.announcement import Announcement
 from lampion.server.people.keys import KeysRevoked
 from lampion.server.people.sanctions import Sanctions
+from lampion.server.play.draining import Draining
 from lampion.server.play.duties import Duties
 from lampion.server.store.base import LOG, LOST, News, Store, decode_log_news
 from lampion.server.tables.happenings import Described

@@ -1,8 +1,7 @@
 """Getting the rules ready while the server already answers.
 
-Compiling a game takes most of a minute, once per machine. It happens in processes of their own, as many games at a time as there are
-cores, so that pages load meanwhile; whoever opens a table of a game waits until it is done, and that game is compiled next. When
-everything has been compiled before, this takes a moment.
+The package brings its rules compiled, and then this takes a moment. After an edit they are compiled anew, which takes two or three
+seconds a game: pages load meanwhile, and a player who opens a table waits for that game alone, which is prepared next.
 """
 
 from __future__ import annotations
@@ -10,27 +9,24 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-import sys
 from collections.abc import Sequence
-from pathlib import Path
 
 from lampion.bots.base import Budget
 from lampion.bots.search import Greedy, Search
-from lampion.core import compile as compilation
 from lampion.core.fairness import Chance, new_seed
 from lampion.core.game import find_game, own_game_names
 from lampion.core.match import Match
+from lampion.core.native.build import make_ready
 from lampion.core.rng import new_rng
 from lampion.core.types import SPECTATOR
-from lampion.core.warmup import warm_up
 
 log = logging.getLogger("lampion.readiness")
 
 
 def prepare(game: str) -> None:
-    """Use everything of a game once, so that nothing is left to compile: rules, views, previews, bots."""
+    """Use everything of a game once, so that nothing is left to compile or load: rules, views, previews, bots."""
     found = find_game(game)
-    warm_up(found)
+    make_ready(found.State.dtype)
     match = Match(found, found.NUM_PLAYERS[0], chance=Chance(new_seed()))
     match.views([SPECTATOR, match.to_act])
     match.previews()
@@ -42,13 +38,6 @@ def prepare(game: str) -> None:
             Budget(iterations=2),
             new_rng(1),
         )
-    if compilation.IS_ENABLED and _mark(game).parent.is_dir():
-        _mark(game).touch()
-
-
-def _mark(game: str) -> Path:
-    """A file beside the compiled code that says: all of this game is there."""
-    return compilation.cache_folder() / f"prepared-{game}"
 
 
 class Readiness:
@@ -89,23 +78,11 @@ class Readiness:
 
     async def _prepare(self, game: str) -> None:
         try:
-            if compilation.IS_ENABLED and not _mark(game).exists():
-                log.info("compiling, once", extra={"game": game})
-                await self._in_own_process(game)
             async with self._loading:
                 await asyncio.to_thread(prepare, game)
         except Exception:
             log.exception("a game could not be prepared", extra={"game": game})
         self._ready[game].set()
-
-    async def _in_own_process(self, game: str) -> None:
-        code = f"from lampion.server.tables.readiness import prepare; prepare({game!r})"
-        process = await asyncio.create_subprocess_exec(sys.executable, "-c", code)
-        try:
-            await process.wait()
-        finally:
-            if process.returncode is None:
-                process.kill()
 
     async def close(self) -> None:
         for task in self._tasks:

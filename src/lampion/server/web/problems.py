@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import msgspec
+from starlette.requests import ClientDisconnect
 
 from lampion.core.errors import LampionError, Refused, UnknownGame
 from lampion.server import wire
@@ -17,8 +18,8 @@ STATUS = {
     "request-timeout": 408, "draining": 503,
 }  # fmt: skip
 
-MALFORMED = (msgspec.DecodeError, UnicodeError, RecursionError)
-"""What a decoder raises for bytes that are not JSON, not UTF-8, or nested too deeply."""
+MALFORMED = (msgspec.DecodeError, UnicodeError, RecursionError, ClientDisconnect)
+"""What is raised for bytes that are not JSON, not UTF-8, nested too deeply, or that never came."""
 
 
 def problem_of(error: Exception, command: str | None = None) -> wire.Problem:

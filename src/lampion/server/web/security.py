@@ -18,7 +18,7 @@ BEARER = "Bearer "
 YEAR = 365 * 24 * 3600
 CONTENT_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
-    "font-src 'self'; connect-src 'self'; manifest-src 'self'; media-src 'self' data:; base-uri 'self'; "
+    "font-src 'self'; connect-src 'self'; manifest-src 'self'; media-src 'self' data:; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'"
 )
 HEADERS = {
@@ -87,5 +87,4 @@ def check_origin(headers: Mapping[str, str], config: Config) -> None:
 
 def cookie_header(secret: str, config: Config, max_age: int = YEAR) -> str:
     secure = "; Secure" if config.is_secure else ""
-    path = f"{config.path_prefix}/"
-    return f"{COOKIE_NAME}={secret}; Path={path}; Max-Age={max_age}; HttpOnly; SameSite=Lax{secure}"
+    return f"{COOKIE_NAME}={secret}; Path={config.base}; Max-Age={max_age}; HttpOnly; SameSite=Lax{secure}"

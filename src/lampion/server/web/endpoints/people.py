@@ -6,8 +6,8 @@ from starlette.responses import Response
 
 from lampion.server import wire
 from lampion.server.errors import TableError
-from lampion.server.people.deletion import delete_person
 from lampion.server.store.base import TokenKind
+from lampion.server.tables.deletion import delete_person
 from lampion.server.web import limits
 from lampion.server.web.http import Ask, Endpoint
 from lampion.server.web.lists import own_tables

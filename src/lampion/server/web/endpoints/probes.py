@@ -21,7 +21,8 @@ from lampion.server.web.shell import encode
 PING_SECONDS = 2.0
 LEAST_DISK = 64 * 1024 * 1024
 MOST_WAITING = 200
-LOOPBACK = ("127.0.0.1", "::1", "local")
+FORWARDED = ("x-forwarded-for", "forwarded", "via")
+LOOPBACK = ("127.0.0.1", "::/64", "local")
 
 
 async def live(ask: Ask) -> wire.Live:

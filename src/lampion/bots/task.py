@@ -1,0 +1,95 @@
+"""A search as a task that any machine can do: what one seat knows, and how to search, with nothing else in it.
+
+A server hands a `Task` to a player's browser, where the same rules and the same search run as WebAssembly
+(`web/src/engine`). The record in it is redacted, so whoever gets it learns what the seat may see and no more. With the
+same task every machine grows the same tree, bit by bit; `solve` is the search of this one.
+"""
+
+from __future__ import annotations
+
+import base64
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from lampion.bots import tree
+from lampion.bots.base import Budget, num_players
+from lampion.bots.net import NO_WEIGHTS, load_weights
+from lampion.bots.search import Search, Workspace, nodes_for
+from lampion.core.game import game_of_record
+from lampion.core.record import Record
+from lampion.core.rng import new_rng
+from lampion.core.types import IntArray, Player
+
+NO_LIMIT = 2**31 - 1
+
+
+class Task(msgspec.Struct, frozen=True):
+    """Bytes are in base 64, in the order of this machine's memory, which is that of WebAssembly."""
+
+    game: str
+    seat: Player
+    players: int
+    state: str
+    """The redacted record of the seat."""
+    legal: list[int]
+    settings: str
+    weights: str
+    """The network that judges positions, row by row; empty where there is none."""
+    weights_shape: tuple[int, int]
+    seed: str
+    """The state of the generator, in decimal: JSON has no 64-bit ints."""
+    iterations: int
+    num_actions: int
+    num_nodes: int
+    max_depth: int
+    node_bytes: int
+    visits_at: int
+    """Where a node keeps how often it was visited, a 32-bit int, and the sum of its values, a 64-bit float."""
+    value_at: int
+
+
+class Found(msgspec.Struct, frozen=True):
+    """The root moves, most visited first, and all bytes of the tree."""
+
+    actions: list[int]
+    visits: list[int]
+    nodes: bytes
+
+
+def task_for(seen: Record, seat: Player, legal: IntArray, iterations: int, seed: int, **changed: float) -> Task:
+    """What a seat would have to search; `seen` is its redacted record."""
+    game, players = game_of_record(seen.dtype), num_players(seen)
+    settings = Search(**changed).settings(game)
+    weights = load_weights(game.NAME, players) if settings.net else NO_WEIGHTS
+    fields: Any = tree.NODE.fields
+    return Task(
+        game=game.NAME, seat=seat, players=players, state=_text(seen.tobytes()), legal=[int(action) for action in legal],
+        settings=_text(settings.record().tobytes()), weights=_text(weights.tobytes()),
+        weights_shape=(int(weights.shape[0]), int(weights.shape[1])), seed=str(seed % 2**64), iterations=iterations,
+        num_actions=game.ACTIONS.size, num_nodes=nodes_for(Budget(iterations=iterations), settings), max_depth=tree.MAX_DEPTH,
+        node_bytes=tree.NODE.itemsize, visits_at=fields["visits"][1], value_at=fields["value"][1],
+    )  # fmt: skip
+
+
+def solve(task: Task, seen: Record, **changed: float) -> Found:
+    """The same search on this machine."""
+    rng, search = new_rng(int(task.seed)), Search(**changed)
+    legal = np.array(task.legal, np.int32)
+    work = search.plant(seen, task.seat, legal, Budget(iterations=task.iterations), rng)
+    tree.run_iterations(work.root, work.states, work.nodes, work.used, task.seat, work.path, work.legal, work.utilities, work.totals,
+                        work.weights, work.settings, rng, np.zeros(1, np.uint8), task.iterations, NO_LIMIT)  # fmt: skip
+    return _found(work)
+
+
+def _found(work: Workspace) -> Found:
+    nodes = work.children
+    means = nodes["value"] / np.maximum(nodes["visits"], 1)
+    order = np.lexsort((-means, -nodes["visits"]))
+    used = work.nodes[: int(work.used[0])]
+    return Found([int(work.moves[k]) for k in order], [int(nodes["visits"][k]) for k in order], used.tobytes())
+
+
+def _text(data: bytes) -> str:
+    return base64.b64encode(data).decode("ascii")

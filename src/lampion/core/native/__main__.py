@@ -1,0 +1,28 @@
+"""Print the C of a game: python -m lampion.core.native lanterns [--checked]."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from lampion.core.compile import game_of
+from lampion.core.game import find_game
+from lampion.core.native.build import DOORS, Library
+from lampion.core.native.doors import Module
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("game")
+    parser.add_argument("--checked", action="store_true", help="with the checks of a checked build")
+    wanted = parser.parse_args()
+    game = game_of(find_game(wanted.game).State.dtype)
+    assert game is not None
+    library = Library(game, DOORS)
+    sys.stdout.write(
+        Module(game.title, game.dtype, library.entries(), wanted.checked).extension("")
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,248 @@
+"""The functions that Python calls: they check what they are given, and let rules run.
+
+Each door is one function of a CPython extension. It checks the type, the number of axes and the layout of
+every array, whether those that are written to may be, and every index that is a parameter; loops run
+without the interpreter's lock.
+"""
+
+from __future__ import annotations
+
+import typing
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from lampion.core.compile import Entry
+from lampion.core.errors import UnknownGame
+from lampion.core.native.calls import scalar_of
+from lampion.core.native.kinds import (
+    BOOL,
+    ELEMENT_TYPES,
+    FLOAT,
+    INT,
+    UNSIGNED,
+    Array,
+    Kind,
+    Scalar,
+    Several,
+    Struct,
+    element_of,
+)
+from lampion.core.native.program import Function, Program, _file
+from lampion.core.native.refusal import Untranslatable
+from lampion.core.types import Elements
+
+WASM_EXPORT = '__attribute__((export_name("{name}"), used))'
+
+
+class Module:
+    """The doors of one game as a file of C: an extension of Python, or WebAssembly."""
+
+    def __init__(
+        self, title: str, state: np.dtype[Any], entries: Sequence[Entry], checked: bool = False
+    ) -> None:
+        structs = {"State": Struct("State", state)}
+        wanted = [
+            (entry, [_kind(entry, name, hint, structs) for name, hint in _hints(entry)])
+            for entry in entries
+        ]
+        self.structs = list(structs.values())
+        self.program = Program(title, self.structs, checked)
+        self.doors: dict[str, Function] = {}
+        for entry, kinds in wanted:
+            try:
+                self.doors[entry.function.__name__] = self.program.function(
+                    None, None, entry, kinds
+                )
+            except UnknownGame:
+                # The game lacks something that only this door asks for, such as observations.
+                continue
+        self.loops = {entry.function.__name__ for entry in entries if entry.loops}
+
+    def types(self) -> list[str]:
+        """The names of the types that `bind` of the extension is given."""
+        return [*ELEMENT_TYPES, *(struct.name for struct in self.structs)]
+
+    def extension(self, stamp: str) -> str:
+        """The file for CPython. `STAMP` says what it was made from, `TYPES` what `bind` wants."""
+        doors = [self._door(name, function) for name, function in self.doors.items()]
+        methods = [f'    {{"{name}", door_{name}, FAST_CALL, 0}},' for name in self.doors]
+        head = f"#define NUM_DTYPES {len(self.types())}\n{_file('python.h')}"
+        table = "\n".join(
+            [
+                "static PyMethod methods[] = {",
+                '    {"bind", bind, ONE_ARGUMENT, 0},',
+                *methods,
+                "    {0}",
+                "};",
+            ]
+        )
+        module = 'static PyModule module = {.base = {.head = {1, 0}}, .name = "rules", .size = -1, .methods = methods};'
+        start = "\n".join([
+            "EXPORTED PyObject *PyInit_rules(void) {",
+            "    PyObject *made = PyModule_Create2(&module, ABI_VERSION);",
+            f'    if (made) PyModule_AddStringConstant(made, "STAMP", "{stamp}");',
+            f'    if (made) PyModule_AddStringConstant(made, "TYPES", "{" ".join(self.types())}");',
+            "    return made;",
+            "}",
+        ])  # fmt: skip
+        return self.program.text("\n\n".join([head, *doors, table, module, start]))
+
+    def web_assembly(self) -> str:
+        """The file for a browser: every door under its own name, arrays as addresses and lengths."""
+        return self.program.text(
+            "\n\n".join(self._export(name, function) for name, function in self.doors.items())
+        )
+
+    # --- one door ---
+
+    def _door(self, name: str, function: Function) -> str:
+        lines = [
+            f"static PyObject *door_{name}(PyObject *self, PyObject *const *args, intptr_t count) {{"
+        ]
+        checks, arguments = [f'are_given(count, {len(function.parameters)}, "{name}")'], list[str]()
+        for k, (parameter, kind) in enumerate(function.parameters):
+            declared, check, passed = self._taken(function, k, parameter, kind)
+            lines.append(f"    {declared}")
+            checks.append(check)
+            arguments += passed
+        checks += [
+            f'is_index({index}, {array}->dims[0], "{index}")'
+            for index, array in sorted(function.guards)
+        ]
+        lines += ["    if (!(" + "\n          && ".join(checks) + ")) return 0;"]
+        lines += self._call(name, function, f"{function.c_name}({', '.join(arguments)})")
+        return "\n".join([*lines, f"    {self._given_back(function.returns)}", "}"])
+
+    def _taken(
+        self, function: Function, k: int, name: str, kind: Kind
+    ) -> tuple[str, str, list[str]]:
+        """The declaration, the check and the arguments for one parameter."""
+        if isinstance(kind, Scalar):
+            taken = {INT: "int_of", BOOL: "int_of", FLOAT: "float_of"}[kind]
+            return (
+                f"{'double' if kind is FLOAT else 'int64_t'} {name};",
+                f"{taken}(args[{k}], &{name})",
+                [name],
+            )
+        assert isinstance(kind, Array)
+        flags = "CONTIGUOUS | ALIGNED" + (" | WRITEABLE" if name in function.writes else "")
+        check = f'array_of(args[{k}], "{name}", {self._dtype(kind)}, {len(kind.shape)}, {flags}, &{name})'
+        dims = [f"{name}->dims[{axis}]" for axis in range(len(kind.shape))]
+        return f"PyArray *{name};", check, [f"({kind.element.c} *){name}->data", *dims]
+
+    def _dtype(self, kind: Array) -> int:
+        if isinstance(kind.element, Struct):
+            return len(ELEMENT_TYPES) + self.structs.index(kind.element)
+        return ELEMENT_TYPES.index(kind.element.name)
+
+    def _call(self, name: str, function: Function, call: str) -> list[str]:
+        c = self.program.c_of(function.returns)
+        is_loop, checked = name in self.loops, self.program.checked
+        lines = [f"    {c} result;"] if c != "void" else []
+        lines += ["    void *thread = PyEval_SaveThread();"] if is_loop else []
+        run = f"{'result = ' if c != 'void' else ''}{call};"
+        lines += (
+            ["    bool failed = __builtin_setjmp(way_out);", f"    if (!failed) {run}"]
+            if checked
+            else [f"    {run}"]
+        )
+        lines += ["    PyEval_RestoreThread(thread);"] if is_loop else []
+        if checked:
+            lines.append(
+                '    if (failed) return PyErr_Format(PyExc_IndexError, "%s: %s", problem_place, problem);'
+            )
+        return lines
+
+    def _given_back(self, kind: Kind) -> str:
+        if isinstance(kind, Several):
+            sign = {INT: "L", BOOL: "L", FLOAT: "d"}
+            parts = "".join(sign[part] for part in kind.kinds)
+            values = ", ".join(
+                f"{'(long long)' if sign[part] == 'L' else ''}result.part_{k}"
+                for k, part in enumerate(kind.kinds)
+            )
+            return f'return Py_BuildValue("({parts})", {values});'
+        made = {
+            INT: "PyLong_FromLongLong(result)",
+            BOOL: "PyBool_FromLong(result)",
+            FLOAT: "PyFloat_FromDouble(result)",
+        }
+        if isinstance(kind, Scalar):
+            return f"return {made[kind]};"
+        return "Py_IncRef(&_Py_NoneStruct);\n    return &_Py_NoneStruct;"
+
+    def _export(self, name: str, function: Function) -> str:
+        parameters, arguments = [], []
+        for parameter, kind in function.parameters:
+            if isinstance(kind, Scalar):
+                parameters.append(
+                    f"{kind.c if kind in (FLOAT, UNSIGNED) else 'int32_t'} {parameter}"
+                )
+                arguments.append(parameter)
+            else:
+                assert isinstance(kind, Array)
+                dims = [f"{parameter}_n{axis}" for axis in range(len(kind.shape))]
+                parameters += [
+                    f"{kind.element.c} *{parameter}",
+                    *(f"int32_t {dim}" for dim in dims),
+                ]
+                arguments += [parameter, *dims]
+        several = isinstance(function.returns, Several)
+        kind_of_result = function.returns
+        c = (
+            "void"
+            if not isinstance(kind_of_result, Scalar)
+            else "double"
+            if kind_of_result is FLOAT
+            else "int32_t"
+        )
+        parameters += ["int32_t *results"] if several else []
+        lines = [
+            f"{WASM_EXPORT.format(name=name)}",
+            f"{c} export_{name}({', '.join(parameters)}) {{",
+        ]
+        call = f"{function.c_name}({', '.join(arguments)})"
+        if isinstance(kind_of_result, Several):
+            lines.append(f"    {self.program.several(kind_of_result)} result = {call};")
+            lines += [
+                f"    results[{k}] = (int32_t)result.part_{k};"
+                for k in range(len(kind_of_result.kinds))
+            ]
+        else:
+            lines.append(f"    {'' if c == 'void' else f'return ({c})'}{call};")
+        return "\n".join([*lines, "}"])
+
+
+def _hints(entry: Entry) -> list[tuple[str, Any]]:
+    hints = typing.get_type_hints(entry.function, include_extras=True)
+    names = entry.function.__code__.co_varnames[: entry.function.__code__.co_argcount]
+    return [(name, hints[name]) for name in names]
+
+
+def _kind(entry: Entry, name: str, hint: Any, structs: dict[str, Struct]) -> Kind:
+    """What a parameter of a door is, from its annotation alone: a number, records of the game, or an array."""
+    if hint is Any:
+        return Array(structs["State"], (None,))
+    if kind := scalar_of(hint):
+        return kind
+    elements = Elements()
+    if typing.get_origin(hint) is typing.Annotated:
+        hint, elements = typing.get_args(hint)
+    shape = (None,) * elements.axes
+    if elements.dtype is not None:
+        struct = structs.setdefault(elements.name, Struct(elements.name, elements.dtype))
+        return Array(struct, shape)
+    element = (
+        element_of(np.dtype(typing.get_args(typing.get_args(hint)[1])[0]))
+        if typing.get_args(hint)
+        else None
+    )
+    if element is None:
+        code = entry.function.__code__
+        problem = f"the parameter `{name}` of the door `{entry.function.__name__}` is {hint}"
+        raise Untranslatable(
+            code.co_filename, code.co_firstlineno, problem, "say which NumPy type its elements have"
+        )
+    return Array(element, shape)

@@ -1,0 +1,117 @@
+"""The source of a rule, and where its variables live.
+
+C wants every variable declared in a block. A variable belongs to the innermost block that holds all its
+occurrences, so that the C reads as the Python does and the compiler sees how short a variable lives.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+Block = list[ast.stmt]
+
+_KEYWORDS = """auto bool break case char const continue default do double else enum extern float for goto
+    if inline int long register restrict return short signed sizeof static struct switch true false
+    typedef union unsigned void volatile while"""
+KEYWORDS = frozenset(_KEYWORDS.split())
+"""Names that a variable of C cannot have."""
+
+
+@functools.cache
+def _functions_of(file: str, modified: int) -> dict[tuple[str, int], ast.FunctionDef]:
+    tree = ast.parse(Path(file).read_text(encoding="utf-8"))
+    found = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
+    return {
+        (node.name, min([node.lineno, *(d.lineno for d in node.decorator_list)])): node
+        for node in found
+    }
+
+
+def source_of(function: Callable[..., Any]) -> ast.FunctionDef:
+    """The syntax tree of a function, from the file as it is now."""
+    code = function.__code__
+    file = code.co_filename
+    return _functions_of(file, Path(file).stat().st_mtime_ns)[
+        function.__name__, code.co_firstlineno
+    ]
+
+
+def blocks_in(statement: ast.stmt) -> Iterator[Block]:
+    """The blocks directly inside a statement."""
+    for name in ("body", "orelse"):
+        if block := getattr(statement, name, None):
+            yield block
+
+
+class Scope:
+    """Where each name of a function is declared."""
+
+    def __init__(self, function: ast.FunctionDef) -> None:
+        self.parameters = [argument.arg for argument in function.args.args]
+        self._paths: dict[str, list[tuple[int, ...]]] = {}
+        self._assigned: set[str] = set()
+        self._loop_targets: set[str] = set()
+        self._read_outside: set[str] = set()
+        self._walk(function.body, (id(function.body),), frozenset())
+        # A target that is read outside its loops has to outlive them.
+        self._assigned |= self._read_outside & self._loop_targets
+        self.homes = {name: _common(paths) for name, paths in self._paths.items()}
+        """The block that a name belongs to, by the identity of its list."""
+
+    def is_own_of_loops(self, name: str) -> bool:
+        """Whether a name is only ever the target of loops, and used in them alone."""
+        return (
+            name in self._loop_targets
+            and name not in self._assigned
+            and name not in self.parameters
+        )
+
+    def is_assigned(self, name: str) -> bool:
+        return name in self._assigned or name in self._loop_targets
+
+    def is_local(self, name: str) -> bool:
+        return name in self.parameters or self.is_assigned(name)
+
+    def _walk(self, block: Block, path: tuple[int, ...], loops: frozenset[str]) -> None:
+        for statement in block:
+            inner = loops
+            if isinstance(statement, ast.For) and isinstance(statement.target, ast.Name):
+                self._loop_targets.add(statement.target.id)
+                inner = loops | {statement.target.id}
+            inside = [node for child in blocks_in(statement) for node in child]
+            for node in _names_outside(statement, inside):
+                self._note(node, statement, path, loops)
+            for child in blocks_in(statement):
+                self._walk(child, (*path, id(child)), inner)
+
+    def _note(
+        self, node: ast.Name, statement: ast.stmt, path: tuple[int, ...], loops: frozenset[str]
+    ) -> None:
+        if isinstance(statement, ast.For) and node is statement.target:
+            path = (*path, id(statement.body))
+        elif isinstance(node.ctx, ast.Store):
+            self._assigned.add(node.id)
+        elif node.id not in loops:
+            self._read_outside.add(node.id)
+        self._paths.setdefault(node.id, []).append(path)
+
+
+def _names_outside(statement: ast.stmt, inside: Block) -> Iterator[ast.Name]:
+    """The names in a statement, but not those in the blocks inside it."""
+    left: list[ast.AST] = [statement]
+    while left:
+        node = left.pop()
+        if isinstance(node, ast.Name):
+            yield node
+        left += [child for child in ast.iter_child_nodes(node) if child not in inside]
+
+
+def _common(paths: list[tuple[int, ...]]) -> int:
+    shortest = min(paths, key=len)
+    while not all(path[: len(shortest)] == shortest for path in paths):
+        shortest = shortest[:-1]
+    return shortest[-1]

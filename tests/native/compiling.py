@@ -1,0 +1,66 @@
+"""Small functions through the translator: written to a file, compiled, and called beside plain Python."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from lampion.core.compile import Entry, rule_behind
+from lampion.core.native import compilers
+from lampion.core.native.build import _imported
+from lampion.core.native.doors import Module
+
+HEAD = """
+import math
+import numpy as np
+import numpy.typing as npt
+from lampion.core.compile import entry, rule
+from lampion.core.types import IntArray, IntTable
+
+Floats = npt.NDArray[np.float64]
+Singles = npt.NDArray[np.float32]
+Bytes = npt.NDArray[np.int8]
+Words = npt.NDArray[np.uint64]
+"""
+NO_STATE = np.dtype((np.record, np.dtype([("nothing", "i4")])))
+
+
+def module_of(text: str, folder: Path, name: str = "tried") -> ModuleType:
+    """A Python module with that text after the usual imports."""
+    file = folder / f"{name}.py"
+    file.write_text(HEAD + text)
+    spec = importlib.util.spec_from_file_location(name, file)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def doors_of(module: ModuleType) -> list[Entry]:
+    found = (rule_behind(thing) for thing in vars(module).values())
+    return [door for door in found if isinstance(door, Entry)]
+
+
+def translated(module: ModuleType, checked: bool = False) -> Module:
+    return Module("tried", NO_STATE, doors_of(module), checked)
+
+
+def compiled(module: ModuleType, folder: Path, checked: bool = False) -> Any:
+    """The doors of a module, compiled."""
+    compiler = compilers.find()
+    assert compiler is not None
+    made = translated(module, checked)
+    source = folder / f"{module.__name__}.c"
+    source.write_text(made.extension("tried"))
+    variant = compilers.CHECKED if checked else compilers.best_variant()
+    library = compiler.shared_library(source, folder / f"{module.__name__}-{variant}{compilers.SUFFIX}", variant)
+    found = _imported(library)
+    types = [NO_STATE if name == "State" else np.dtype(name) for name in made.types()]
+    found.bind((np.ndarray, *types))
+    return found

