@@ -10,7 +10,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -112,7 +112,11 @@ def _steps(scrubber: Scrubber, path: Path) -> Iterator[None]:
 
 @pytest.mark.parametrize("auto_vacuum", [0, 1, 2])
 @pytest.mark.parametrize("page_size", [512, 1024, 4096, 65536])
-def test_a_kill_in_the_middle_of_a_step_does_no_harm(tmp_path: Path, page_size: int, auto_vacuum: int) -> None:
+def test_a_kill_in_the_middle_of_a_step_does_no_harm(
+    tmp_path: Path,
+    page_size: int,
+    auto_vacuum: int,
+) -> None:
     path, random_ = tmp_path / "a.db", random.Random(page_size + auto_vacuum)
     _create(path, page_size, auto_vacuum)
     keep_log = _connect(path)
@@ -171,9 +175,50 @@ def test_the_locks_of_sqlite_outlive_a_step(tmp_path: Path) -> None:
         _write(writer, random.Random(1))
         while not scrubber.step(writer):
             pass
-        other = subprocess.run([sys.executable, "-c", program, str(path)], capture_output=True, text=True, check=True)
+        other = subprocess.run(
+            [sys.executable, "-c", program, str(path)],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
         assert other.stdout == "database is locked\n"
     scrubber.close()
+
+
+class Interrupted:
+    """A connection; another program writes just before it takes the lock."""
+
+    def __init__(self, db: sqlite3.Connection, path: Path) -> None:
+        self._db = db
+        self._path = path
+
+    def execute(self, sql: str, values: Sequence[Any] = (), /) -> sqlite3.Cursor:
+        if sql == "BEGIN IMMEDIATE":
+            with closing(_connect(self._path)) as other:
+                _write(other, random.Random(2))
+        return self._db.execute(sql, values)
+
+    def close(self) -> None:
+        self._db.close()
+
+
+def test_nothing_is_overwritten_while_the_log_holds_pages(tmp_path: Path) -> None:
+    """A checkpoint could copy them to the file at the same time."""
+    path = tmp_path / "a.db"
+    _create(path)
+    scrubber = Scrubber(path)
+    with closing(_connect(path)) as db:
+        _write(db, random.Random(1))
+        db.execute("DELETE FROM person")
+        assert not scrubber.step(db), "the first one only copies the log"
+        before = path.read_bytes()
+        assert not scrubber.step(Interrupted(db, path))
+        assert path.read_bytes() == before
+        while not scrubber.step(db):
+            pass
+        assert path.read_bytes() != before
+    scrubber.close()
+    _rows(path)
 
 
 def test_a_log_with_zeros_at_its_end_is_no_problem(tmp_path: Path) -> None:
@@ -194,7 +239,10 @@ def test_a_log_with_zeros_at_its_end_is_no_problem(tmp_path: Path) -> None:
     _rows(path)
 
 
-def test_the_pages_of_an_extension_are_left_alone(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_the_pages_of_an_extension_are_left_alone(
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     """Reserved bytes may hold a checksum of the whole page: nothing in it may change then."""
     path = tmp_path / "a.db"
     with closing(sqlite3.connect(path)) as db:
