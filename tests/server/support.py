@@ -8,6 +8,7 @@ import json
 import os
 import random
 import signal
+import socket
 import socket as sockets
 import subprocess
 import sys
@@ -22,11 +23,18 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 Json = dict[str, Any]
-_ports = itertools.count(20_000 + os.getpid() % 200 * 40)
 _ids = itertools.count(1)
 _clients: list[httpx.Client] = []
 PATIENCE = 240.0
 """Seconds; the first start on a machine compiles the rules."""
+
+
+def free_port() -> int:
+    """One that nobody listens on; the system hands out others for a while before it comes round to it again."""
+    with socket.socket() as trial:
+        trial.bind(("127.0.0.1", 0))
+        port: int = trial.getsockname()[1]
+        return port
 
 
 class Server:
@@ -41,7 +49,7 @@ class Server:
         env: dict[str, str] | None = None,
         preexec: Callable[[], None] | None = None,
     ) -> None:
-        self.port = port or next(_ports)
+        self.port = port or free_port()
         self.database, self.flags, self.log = database, flags, log
         self.env, self.preexec = {**os.environ, **(env or {})}, preexec
         self.base = f"http://127.0.0.1:{self.port}"

@@ -7,7 +7,6 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.server.support import Server
@@ -52,7 +51,6 @@ def test_a_stranger_sees_the_game_but_no_names_and_no_chat(come: Come) -> None:
     assert not NAMES.search(stranger.page.content())
 
 
-@pytest.mark.xfail(strict=True, reason="the server puts the names of the players into the view of an update")
 def test_a_stranger_is_not_even_sent_the_names(come: Come) -> None:
     ada, _ = two_at(come, "lumens")
     stranger = come()

@@ -64,6 +64,8 @@ def bot_reply(live: Live, update: Json) -> Json:
         message = live.next("update", seconds=240)
         if any(step["actor"] not in ("chance", update["seat"]) for step in message["steps"]):
             return message
+        if message["legal"]:  # the turn goes on
+            live.send("act", seat=message["seat"], ply=message["ply"], action=message["legal"][0])
 
 
 def test_a_novice_of_another_person_is_not_behind_the_masters(site: Server, attacked: list[str]) -> None:

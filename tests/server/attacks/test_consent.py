@@ -89,9 +89,17 @@ def test_a_resigned_or_replaced_seat_asks_nothing(ada: Person, milo: Person, thr
     assert milo.info(three)["request"] is None
 
 
-@pytest.mark.parametrize("how", ["resign", "leave"])
-def test_a_resigned_or_replaced_seat_answers_nothing(ada: Person, milo: Person, iris: Person, three: Json, how: str) -> None:
-    milo.command(three, how, seat=1)
+def test_a_person_who_is_away_answers_for_themselves(ada: Person, milo: Person, iris: Person, three: Json) -> None:
+    milo.command(three, "leave", seat=1)
+    ada.command(three, "stop", seat=0)
+    agree(iris, three, 2)
+    assert ada.info(three)["request"]["waiting"] == [1]
+    agree(milo, three, 1)
+    assert ada.info(three)["status"] == "stopped"
+
+
+def test_a_resigned_seat_answers_nothing(ada: Person, milo: Person, iris: Person, three: Json) -> None:
+    milo.command(three, "resign", seat=1)
     ada.command(three, "stop", seat=0)
     number = (ada.info(three)["request"] or {"number": 0})["number"]
     reply = milo.command(three, "answer", seat=1, request=number, yes=True)

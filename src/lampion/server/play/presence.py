@@ -11,6 +11,7 @@ from lampion.server.tables.happenings import Attended, Described, Removed
 from lampion.server.tables.info import table_info
 from lampion.server.tables.room import Room, Viewer
 
+RECOUNT_SECONDS = 1.0
 PRESENT_SECONDS = 30.0
 """How long a poll counts; a page in the background asks every ten seconds."""
 
@@ -30,6 +31,8 @@ class Presence:
     def __init__(self, bus: Bus, peers: Peers) -> None:
         self._bus = bus
         self._peers = peers
+        self._recounted: set[str] = set()
+        """Tables whose number of spectators has changed and will be told in a moment."""
         bus.subscribe(Attended, lambda attended: self._note(attended.room))
         bus.subscribe(Removed, lambda removed: self._forget(removed.room))
 
@@ -45,10 +48,18 @@ class Presence:
         table = room.table
         people = frozenset(person for person in room.connected() if table.seats_of(person))
         before = self._present(room)
-        if self._peers.note_here(
-            table.id, Here(people, room.num_spectators)
-        ) and before != self._present(room):
+        if not self._peers.note_here(table.id, Here(people, room.num_spectators)):
+            return
+        if before != self._present(room):
             self._bus.publish(Described(room))
+        elif table.id not in self._recounted:
+            self._recounted.add(table.id)
+            asyncio.get_running_loop().call_later(RECOUNT_SECONDS, self._recount, room)
+
+    def _recount(self, room: Room) -> None:
+        """However many spectators come and go, their number is told once a second."""
+        self._recounted.discard(room.table.id)
+        self._bus.publish(Described(room))
 
     def _forget(self, room: Room) -> None:
         self._peers.note_here(room.table.id, NOBODY_HERE)

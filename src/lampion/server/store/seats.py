@@ -6,6 +6,7 @@ locks the row of the table; the writer does that for all jobs of a transaction a
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
@@ -17,6 +18,11 @@ from lampion.server.store.base import SeatKind, SeatRow
 from lampion.server.store.sql import chunks, columns, insert, marks
 
 SEAT = columns(SeatRow)
+
+
+def alike(name: str) -> str:
+    """Two names for which this is the same look the same: upper and lower case, wide and narrow letters."""
+    return unicodedata.normalize("NFKC", name).casefold()
 
 
 def seat_row(row: Sequence[Any]) -> SeatRow:
@@ -45,7 +51,7 @@ def add_seats(db: Connection, seats: Iterable[SeatRow]) -> None:
         named = msgspec.structs.replace(row, name=unique_name(row.name, taken))
         insert(db, "seat", named)
         if named.name is not None:
-            taken.add(named.name.casefold())
+            taken.add(alike(named.name))
 
 
 def set_seat(
@@ -69,14 +75,14 @@ def rename(db: Connection, person_id: str, name: str) -> None:
     db.execute("UPDATE seat SET name = ? WHERE person_id = ?", (name, person_id))
     tables = tables_with(db, person_id)
     for table_id, seats in seats_of(db, tables).items():
-        taken = {s.name.casefold() for s in seats if s.name and s.person_id != person_id}
+        taken = {alike(s.name) for s in seats if s.name and s.person_id != person_id}
         for mine in (s for s in seats if s.person_id == person_id):
             unique = unique_name(name, taken)
             assert unique is not None
             if unique != name:
                 sql = "UPDATE seat SET name = ? WHERE table_id = ? AND seat = ?"
                 db.execute(sql, (unique, table_id, mine.seat))
-            taken.add(unique.casefold())
+            taken.add(alike(unique))
 
 
 def tables_with(db: Connection, person_id: str) -> list[str]:
@@ -86,17 +92,17 @@ def tables_with(db: Connection, person_id: str) -> list[str]:
 
 def unique_name(name: str | None, taken: Collection[str]) -> str | None:
     """With the first number that makes it differ from the (case-folded) names that are taken."""
-    if name is None or name.casefold() not in taken:
+    if name is None or alike(name) not in taken:
         return name
     number = 2
     while True:
         suffix = f" {number}"
         numbered = name[: MAX_NAME - len(suffix)].rstrip() + suffix
-        if numbered.casefold() not in taken:
+        if alike(numbered) not in taken:
             return numbered
         number += 1
 
 
 def _taken(db: Connection, row: SeatRow) -> set[str]:
     others = seats_of(db, [row.table_id])[row.table_id]
-    return {other.name.casefold() for other in others if other.name and other.seat != row.seat}
+    return {alike(other.name) for other in others if other.name and other.seat != row.seat}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lampion.server import wire
 from lampion.server.errors import TableError
+from lampion.server.people.names import visible
 from lampion.server.store.base import ChatLine, PersonRow
 from lampion.server.tables import commands
 from lampion.server.tables.info import is_insider
@@ -16,7 +17,8 @@ MOST_LINES = 500
 
 
 async def say(rooms: Rooms, table: str, person: PersonRow, viewer: Viewer, words: wire.Say) -> None:
-    if (words.text is None) == (words.phrase is None):
+    text = f"/{words.phrase}" if words.phrase else f" {visible(words.text or '')}"
+    if (words.text is None) == (words.phrase is None) or not text.strip():
         raise TableError("say something: either words or a phrase", code="nothing-said")
     async with rooms.at(table) as room:
         check_may_talk(room.table, viewer)
@@ -28,7 +30,6 @@ async def say(rooms: Rooms, table: str, person: PersonRow, viewer: Viewer, words
                 where=table,
             )
         seats = room.table.seats_of(person.id)
-    text = f"/{words.phrase}" if words.phrase else f" {_printable(words.text or '')}"
     now_ms = rooms.clock.now_ms()
     line = await rooms.store.add_chat(table, now_ms, person.id, seats[0] if seats else None, text)
     await rooms.change(table, lambda at: commands.note_chat(at, line.number, now_ms))
@@ -45,10 +46,6 @@ def check_may_talk(table: Table, viewer: Viewer) -> None:
             code="not-at-table",
             where=table.id,
         )
-
-
-def _printable(text: str) -> str:
-    return "".join(sign if sign.isprintable() else " " for sign in text).strip() or "…"
 
 
 def said(table: Table, line: ChatLine) -> wire.Said:

@@ -7,6 +7,8 @@ import secrets
 from base64 import urlsafe_b64encode
 from collections.abc import Set
 
+import msgspec
+
 from lampion.server import wire
 from lampion.server.store.base import SeatRow, TableRow, TableStatus
 from lampion.server.tables.room import Viewer
@@ -31,6 +33,16 @@ def is_insider(table: Table, viewer: Viewer) -> bool:
     sits = bool(table.seats_of(viewer.person))
     is_host = viewer.person is not None and table.row.host == viewer.person
     return table.row.public or sits or is_host or viewer.is_invited
+
+
+def for_viewer(table: Table, viewer: Viewer, update: wire.Update) -> wire.Update:
+    """An update as the viewer may have it: the view names nobody to strangers."""
+    return update if is_insider(table, viewer) else nameless(update)
+
+
+def nameless(update: wire.Update) -> wire.Update:
+    names = [f"Player {number}" for number in range(1, len(update.view["names"]) + 1)]
+    return msgspec.structs.replace(update, view=update.view | {"names": names})
 
 
 def table_info(

@@ -31,11 +31,8 @@ async def create(
 
     `after` makes it the rematch of that table; if there is one already, its id is returned and nothing is made.
     """
-    await rooms.readiness.wait(wanted.game)
+    await check(rooms, wanted)
     game, seed, table = find_game(wanted.game), new_seed(), secrets.token_urlsafe(9)
-    Match(
-        game, len(wanted.seats), wanted.options
-    )  # says what is wrong with players or options before anything is stored
     seats = [
         _chosen_seat(table, number, choice, host) for number, choice in enumerate(wanted.seats)
     ]
@@ -58,6 +55,17 @@ async def create(
 
     await rooms.change(table, begin)
     return table
+
+
+async def check(rooms: Rooms, wanted: wire.NewTable) -> None:
+    """Say what is wrong with a game, its players, options, levels or names, before anything is stored."""
+    await rooms.readiness.wait(wanted.game)
+    Match(find_game(wanted.game), len(wanted.seats), wanted.options)
+    for number, choice in enumerate(wanted.seats):
+        if choice.level is not None:
+            checked_level(choice.level, number)
+        if choice.name is not None:
+            checked_name(choice.name)
 
 
 def _chosen_seat(table: str, number: int, choice: wire.SeatChoice, host: PersonRow) -> SeatRow:

@@ -19,7 +19,9 @@ from lampion.server import wire
 from lampion.server.config import Config
 from lampion.server.people.origins import group_of
 from lampion.server.web.security import security_headers
+from lampion.server.web.shell import LONGEST_PATH, LONGEST_QUERY
 
+LINGER_SECONDS = 1.0
 CONNECTIONS_PER_SOCKET = 2
 """A browser holds a few plain connections beside each socket."""
 
@@ -35,8 +37,15 @@ def protocol_options(config: Config) -> dict[str, Any]:
         settings = config
 
     # The refusals that uvicorn logs are counted and answered; a line for each would let a visitor fill the disk.
-    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
+    uvicorn_log = logging.getLogger("uvicorn.error")
+    uvicorn_log.setLevel(logging.ERROR)
+    uvicorn_log.addFilter(_is_no_refusal)
     return {"http": Http, "ws": WebSocket}
+
+
+def _is_no_refusal(record: logging.LogRecord) -> bool:
+    """A frame that is not UTF-8 closes its socket with 1007; that is all there is to say."""
+    return not record.getMessage().startswith("Invalid UTF-8")
 
 
 class CarefulHttp(H11Protocol):
@@ -49,6 +58,7 @@ class CarefulHttp(H11Protocol):
         super().__init__(*args, **kwargs)
         self._deadline: asyncio.TimerHandle | None = None
         self._group: str | None = None
+        self._is_refused = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -79,6 +89,8 @@ class CarefulHttp(H11Protocol):
             self._group = None
 
     def data_received(self, data: bytes) -> None:
+        if self._is_refused:
+            return
         super().data_received(data)
         if self.transport.get_protocol() is not self:
             return  # it has become a WebSocket
@@ -91,6 +103,9 @@ class CarefulHttp(H11Protocol):
             self._disarm()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        if len(event.target) > LONGEST_PATH + LONGEST_QUERY:
+            self._refuse(HTTPStatus.REQUEST_URI_TOO_LONG, "too-long", "this address is too long")
+            return
         self._disarm()
         self._let_go()  # sockets are counted by themselves
         super().handle_websocket_upgrade(event)
@@ -115,13 +130,21 @@ class CarefulHttp(H11Protocol):
         self._refuse(HTTPStatus.BAD_REQUEST, "invalid-request", "this is not a valid HTTP request")
 
     def _refuse(self, status: HTTPStatus, code: str, message: str) -> None:
-        """Answer if nothing has been answered yet, and close."""
+        """Answer if nothing has been answered yet, and close.
+
+        Closing while bytes of the client are still unread would reset the connection, and the answer would be lost
+        with it: so the answer is ended, what comes is thrown away, and a moment later the connection is closed.
+        """
+        self._is_refused = True
+        self._disarm()
         if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
             body, headers = refusal(self.settings, code, message)
             start = h11.Response(status_code=status, headers=headers, reason=status.phrase.encode())
             for event in (start, h11.Data(data=body), h11.EndOfMessage()):
                 self.transport.write(self.conn.send(event) or b"")
-        self.transport.close()
+        if self.transport.can_write_eof():
+            self.transport.write_eof()
+        self.loop.call_later(LINGER_SECONDS, self.transport.close)
 
 
 class CarefulWebSocket(WebSocketsSansIOProtocol):

@@ -21,7 +21,7 @@ from lampion.core.errors import LampionError
 from lampion.server.errors import Forbidden, TableError
 from lampion.server.people.keys import Key
 from lampion.server.services import Services
-from lampion.server.store.base import PersonRow
+from lampion.server.store.base import PersonRow, TokenKind
 from lampion.server.tables.info import is_invitation
 from lampion.server.tables.lobby import played_before
 from lampion.server.tables.room import Viewer
@@ -130,6 +130,8 @@ class Endpoint:
     limit: limits.Limit = limits.REQUESTS
     most_bytes: int = MOST_BYTES
     media_type: str = "application/json"
+    takes_token: bool = True
+    """Whether a bearer is the token of a program; the operators' endpoints have keys of their own."""
 
     @property
     def is_safe(self) -> bool:
@@ -164,9 +166,11 @@ def _with_cookie(response: Response, ask: Ask | None) -> Response:
 
 async def _checked(endpoint: Endpoint, services: Services, request: Request) -> Ask:
     address, key = address_of(request.scope), key_of(request.headers)
-    person = await services.people.of_key(key)
+    person = await services.people.of_key(key) if endpoint.takes_token else None
     who = Who(person.id if person else None, address)
     services.limiter.spend(endpoint.limit, who)
+    if endpoint.takes_token:
+        check_token(key, person)
     services.sanctions.check_not_banned(who.person, address)
     if person:
         services.origins.note(person.id, address)
@@ -175,6 +179,12 @@ async def _checked(endpoint: Endpoint, services: Services, request: Request) -> 
         check_origin(request.headers, services.config)
         body = await read_body(endpoint, request, services.config.request_seconds)
     return Ask(services, request, body, key, who, person)
+
+
+def check_token(key: Key | None, person: PersonRow | None) -> None:
+    """A browser without a valid cookie is a stranger; a program with a wrong token is told so."""
+    if key is not None and key.kind == TokenKind.BOT and person is None:
+        raise TableError("this token is not valid", code="who-are-you", where="Authorization")
 
 
 async def read_body(endpoint: Endpoint, request: Request, seconds: float) -> Any:

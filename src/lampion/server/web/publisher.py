@@ -10,7 +10,7 @@ from lampion.server.clock import Clock
 from lampion.server.play.presence import Presence
 from lampion.server.tables.chat import said
 from lampion.server.tables.happenings import Changed, Chatted, Described
-from lampion.server.tables.info import is_insider
+from lampion.server.tables.info import for_viewer, is_insider, nameless
 from lampion.server.tables.kinds import EventKind
 from lampion.server.tables.room import Room, Viewer, Watcher
 
@@ -47,9 +47,13 @@ class Publisher:
             for seat in table.seats_of(watcher.viewer.person) or (None,):
                 listeners.setdefault(seat, []).append(watcher)
         for update in table.updates(list(listeners), since, self._clock.now_ms()):
-            message = encode(update)
+            message, hidden = encode(update), b""
             for watcher in listeners[update.seat]:
-                watcher.offer(message)
+                if not is_insider(table, watcher.viewer):
+                    hidden = hidden or encode(nameless(update))
+                    watcher.offer(hidden)
+                else:
+                    watcher.offer(message)
 
     def _tell_info(self, room: Room) -> None:
         for watcher in room.watchers:
@@ -76,7 +80,7 @@ class Publisher:
         first = table.ply if since < 0 or since > table.ply else since
         messages: list[wire.Outgoing] = [wire.Info(self._presence.info(room, viewer))]
         if table.match:
-            messages += table.updates(
-                table.seats_of(viewer.person) or [None], first, self._clock.now_ms()
-            )
+            seats: list[int | None] = [*table.seats_of(viewer.person)] or [None]
+            updates = table.updates(seats, first, self._clock.now_ms())
+            messages += [for_viewer(table, viewer, update) for update in updates]
         return messages

@@ -26,7 +26,7 @@ from lampion.server.tables import chat
 from lampion.server.tables.happenings import Attended, Removed
 from lampion.server.tables.room import Viewer
 from lampion.server.web import limits
-from lampion.server.web.http import number_in, viewer_of
+from lampion.server.web.http import check_token, number_in, viewer_of
 from lampion.server.web.limits import Who
 from lampion.server.web.problems import MALFORMED, problem_of
 from lampion.server.web.security import address_of, check_origin, headers_of, key_of
@@ -132,6 +132,7 @@ class Live:
         person = await services.people.of_key(key)
         who = Who(person.id if person else None, address)
         services.limiter.spend(limits.REQUESTS, who)
+        check_token(key, person)
         services.sanctions.check_not_banned(who.person, address)
         check_origin(headers, services.config)
         query = dict(parse_qsl(scope.get("query_string", b"").decode("latin-1")))

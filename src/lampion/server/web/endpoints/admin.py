@@ -60,6 +60,7 @@ ENDPOINTS = tuple(
         operation.reply,
         operation.body,
         limit=limits.ADMIN,
+        takes_token=False,
     )
     for operation in OPERATIONS.values()
 )

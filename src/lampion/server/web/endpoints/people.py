@@ -5,7 +5,7 @@ from __future__ import annotations
 from starlette.responses import Response
 
 from lampion.server import wire
-from lampion.server.errors import TableError
+from lampion.server.errors import Forbidden, TableError
 from lampion.server.store.base import TokenKind
 from lampion.server.tables.deletion import delete_person
 from lampion.server.web import limits
@@ -49,7 +49,10 @@ async def sign_out(ask: Ask) -> dict[str, str]:
 
 
 async def new_link(ask: Ask) -> wire.Link:
-    return wire.Link(await ask.services.people.new_link(ask.known()))
+    person = ask.known()
+    if ask.key is None or ask.key.kind != TokenKind.COOKIE:
+        raise Forbidden("only a browser can add another device", code="browser-only", where="Authorization")
+    return wire.Link(await ask.services.people.new_link(person))
 
 
 async def claim(ask: Ask) -> wire.Me:

@@ -78,14 +78,11 @@ async def health(ask: Ask) -> wire.Health:
 
 
 async def metric_values(ask: Ask) -> Response:
-    """For a Prometheus server: with its token, or from this machine where there is no proxy."""
-    config = ask.services.config
-    token = bearer_of(ask.request.headers)
-    has_token = bool(config.metrics_token) and token is not None
-    is_home = not config.metrics_token and not config.public_url and ask.who.address in LOOPBACK
-    if not is_home and not (
-        has_token and secrets.compare_digest(token or "", config.metrics_token)
-    ):
+    """For a Prometheus server: with the token, or without one from this machine and not through a proxy."""
+    headers = ask.request.headers
+    wanted, given = ask.services.config.metrics_token, bearer_of(headers) or ""
+    is_local = ask.who.address in LOOPBACK and not any(name in headers for name in FORWARDED)
+    if not (secrets.compare_digest(given.encode(), wanted.encode()) if wanted else is_local):
         raise TableError("there is no such page", code="no-page", where="/metrics")
     return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
 
@@ -94,5 +91,6 @@ ENDPOINTS = (
     Endpoint("GET", "/live", "Whether the process answers", live, wire.Live),
     Endpoint("GET", "/ready", "Whether people should be sent here", ready, wire.Ready),
     Endpoint("GET", "/health", "Return figures about this process", health, wire.Health),
-    Endpoint("GET", "/metrics", "Return metrics for Prometheus", metric_values, str, media_type="text/plain"),
+    Endpoint("GET", "/metrics", "Return metrics for Prometheus", metric_values, str, media_type="text/plain",
+             takes_token=False),
 )  # fmt: skip

@@ -39,6 +39,7 @@ async def tables(ask: Ask) -> wire.Tables:
 
 
 async def new_table(ask: Ask) -> wire.TableInfo:
+    await lobby.check(ask.services.rooms, ask.body)
     host = await ask.somebody()
     await _check_may_host(ask)
     return await _info(ask, await lobby.create(ask.services.rooms, host, ask.body))
