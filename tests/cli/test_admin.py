@@ -141,6 +141,14 @@ def test_a_wrong_command_line_ends_with_two(words: str) -> None:
     assert found.exit_code == 2
 
 
+def test_an_id_that_begins_with_a_dash_is_no_option(server: Server) -> None:
+    """Ids are random: one in 64 does."""
+    for name in ("-0abcdefghij", "--abcdefghij"):
+        _check_refused(command(server.database, "table", name), "no-table")
+        _check_refused(command(server.database, "ban", name, "--reason", "x"), "no-person")
+    assert CliRunner().invoke(admin, ["close", "x", "--resaon", "y"]).exit_code == 2
+
+
 def test_deleting_asks_first(server: Server) -> None:
     table = Person(server, "Ada").table("me", "open")["id"]
     refused = command(server.database, "delete", table, "--reason", "x")
