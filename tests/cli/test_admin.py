@@ -141,6 +141,14 @@ def test_a_wrong_command_line_ends_with_two(words: str) -> None:
     assert found.exit_code == 2
 
 
+def test_an_id_that_begins_with_a_dash_is_no_option(server: Server) -> None:
+    """Ids are random: one in 64 does."""
+    for name in ("-0abcdefghij", "--abcdefghij"):
+        _check_refused(command(server.database, "table", name), "no-table")
+        _check_refused(command(server.database, "ban", name, "--reason", "x"), "no-person")
+    assert CliRunner().invoke(admin, ["close", "x", "--resaon", "y"]).exit_code == 2
+
+
 def test_deleting_asks_first(server: Server) -> None:
     table = Person(server, "Ada").table("me", "open")["id"]
     refused = command(server.database, "delete", table, "--reason", "x")
@@ -186,7 +194,8 @@ def test_a_file_that_a_killed_server_left_does_no_harm(tmp_path: Path) -> None:
     with started(database) as server:
         server.kill()
     assert Path(f"{database}.admin").exists()
-    assert "none: no server" in wait_for(lambda: done(database, "status"))
+    assert "No server is running" in command(database, "status").stderr
+    wait_for(lambda: "none: no server" in done(database, "status"))  # its last beat is forgotten
 
 
 @pytest.fixture(scope="module")

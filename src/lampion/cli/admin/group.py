@@ -2,10 +2,37 @@
 
 from __future__ import annotations
 
+import re
+
 import click
 
+_ID = re.compile(r"-[A-Za-z0-9_-]{11}", re.ASCII)
 
-@click.group()
+
+class IdCommand(click.Command):
+    """Ids are random, so some begin with a dash; they are arguments all the same."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        options = [param for param in self.get_params(ctx) if isinstance(param, click.Option)]
+        known = {name for option in options for name in (*option.opts, *option.secondary_opts)}
+        taking = {name for option in options if not option.is_flag for name in option.opts}
+        values = {place + 1 for place, word in enumerate(args) if word in taking}
+        ids = [
+            place
+            for place, word in enumerate(args)
+            if place not in values and _ID.fullmatch(word) and word not in known
+        ]
+        if not ids or "--" in args:
+            return super().parse_args(ctx, args)
+        rest = [word for place, word in enumerate(args) if place not in ids]
+        return super().parse_args(ctx, [*rest, "--", *(args[place] for place in ids)])
+
+
+class AdminGroup(click.Group):
+    command_class = IdCommand
+
+
+@click.group(cls=AdminGroup)
 def admin() -> None:
     """Look after a server: tables, people, bans, announcements, upgrades.
 
