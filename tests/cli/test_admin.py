@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from lampion.cli.admin import admin
-from tests.server.admin import command, done, lines
+from tests.server.admin import command, done, drains, lines, start, started
 from tests.server.store.postgres import Postgres, running_postgres
 from tests.server.support import Person, Server, close_clients, wait_for
 
@@ -25,7 +25,7 @@ SUBCOMMANDS = (
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("admin")
-    with Server(str(folder / "lampion.db"), log=folder / "log") as running:
+    with started(str(folder / "lampion.db")) as running:
         yield running
     close_clients()
 
@@ -88,9 +88,9 @@ def test_bans_mutes_and_announcements(server: Server) -> None:
     done(database, "announce", "--clear")
     assert ada.call("GET", "/api/catalogue")["announcement"] is None
     assert "yes" in done(database, "drain")
-    assert ada.ask("GET", "/ready").status_code == 503
+    assert drains(server)
     done(database, "drain", "--undo")
-    assert ada.ask("GET", "/ready").status_code == 200
+    assert not drains(server)
 
 
 def test_a_key_reaches_a_server_from_elsewhere(server: Server) -> None:
@@ -151,7 +151,7 @@ def test_deleting_asks_first(server: Server) -> None:
 
 def test_without_a_server_it_works_on_the_database(tmp_path: Path) -> None:
     database = str(tmp_path / "lampion.db")
-    with Server(database) as server:
+    with started(database) as server:
         ada, milo = Person(server, "Ada"), Person(server, "Milovan")
         table = ada.table("me", "open")
         milo.join(table)
@@ -171,7 +171,7 @@ def test_without_a_server_it_works_on_the_database(tmp_path: Path) -> None:
     assert all("(no server)" in entry["actor"] for entry in lines(database, "audit"))
     files = [path for path in tmp_path.iterdir() if path.name.startswith("lampion.db")]
     assert not any(b"Milovan" in path.read_bytes() for path in files), "no byte of the name is left"
-    with server.start():
+    with start(server):
         assert ada.info({"id": other})["result"]["reason"] == "stopped"
         assert ada.info(table)["seats"][1]["stand_in"], "a bot took the seat"
         assert ada.call("GET", "/api/catalogue")["announcement"]["text"] == "Back soon"
@@ -183,7 +183,7 @@ def test_without_a_server_it_works_on_the_database(tmp_path: Path) -> None:
 
 def test_a_file_that_a_killed_server_left_does_no_harm(tmp_path: Path) -> None:
     database = str(tmp_path / "lampion.db")
-    with Server(database) as server:
+    with started(database) as server:
         server.kill()
     assert Path(f"{database}.admin").exists()
     assert "none: no server" in wait_for(lambda: done(database, "status"))
@@ -197,7 +197,7 @@ def postgres() -> Iterator[Postgres]:
 
 def test_on_postgres_it_finds_a_process_through_the_database(postgres: Postgres) -> None:
     database = postgres.create("lampion_admin")
-    with Server(database) as one, Server(database) as two:
+    with started(database) as one, started(database) as two:
         wait_for(lambda: len(lines(database, "processes")) == 2)
         table = Person(two, "Ada").table("me", "novice")["id"]
         done(database, "close", table, "--reason", "asked for it")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import subprocess
@@ -10,7 +11,7 @@ from typing import Any
 
 import httpx
 
-from tests.server.support import Server
+from tests.server.support import Server, wait_for
 
 Json = dict[str, Any]
 
@@ -22,7 +23,7 @@ class Operator:
         self.server, self.key = server, key
 
     def ask(self, operation: str, **request: Any) -> httpx.Response:
-        headers = {"Authorization": f"Bearer {self.key}"}
+        headers = {"Authorization": f"Bearer {self.key}"} if self.key else {}
         url = f"{self.server.base}/api/admin/{operation}"
         return httpx.post(url, json=request, headers=headers, timeout=60)
 
@@ -66,6 +67,30 @@ def done(database: str, *words: str) -> str:
 
 def lines(database: str, *words: str) -> list[Json]:
     return [json.loads(line) for line in done(database, *words, "--json").splitlines()]
+
+
+def started(database: str, *flags: str) -> Server:
+    """A server that answers; rules that a test does not play by may still be prepared."""
+    return start(Server(database, *flags))
+
+
+def start(server: Server) -> Server:
+    server.start(ready=False)
+    wait_for(lambda: _answers(server))
+    return server
+
+
+def _answers(server: Server) -> bool:
+    with contextlib.suppress(httpx.HTTPError):
+        return httpx.get(f"{server.base}/live", timeout=30).status_code == 200
+    return False
+
+
+def drains(server: Server) -> bool:
+    found = httpx.get(f"{server.base}/ready", timeout=60)
+    is_draining: bool = found.json()["checks"]["draining"] == "yes"
+    assert found.status_code == 503 or not is_draining, "a balancer looks at the status"
+    return is_draining
 
 
 def operator_of(server: Server, label: str = "test") -> Operator:

@@ -21,7 +21,7 @@ from lampion.server.services import Services
 from lampion.server.store import open_store
 from lampion.server.tables.info import invitation
 from lampion.server.wire import admin as wire
-from tests.server.admin import Operator, lines, operator_of
+from tests.server.admin import Operator, drains, lines, operator_of, start, started
 from tests.server.support import Person, Server, wait_for
 
 SOON = 5.0
@@ -59,7 +59,7 @@ def test_an_admin_key_is_no_key_of_a_person(server: Server, operator: Operator) 
 
 
 def test_wrong_keys_cannot_fill_the_audit_log(tmp_path: Path) -> None:
-    with Server(str(tmp_path / "db"), "--limit-scale", "1") as server:
+    with started(str(tmp_path / "db"), "--limit-scale", "1") as server:
         replies = [
             Operator(server, f"wrong {number}").ask("status").status_code for number in range(40)
         ]
@@ -117,7 +117,7 @@ def test_a_key_is_shown_once_and_never_again(server: Server, operator: Operator)
 
 
 def test_the_api_can_be_switched_off(tmp_path: Path) -> None:
-    with Server(str(tmp_path / "db"), "--no-admin") as server:
+    with started(str(tmp_path / "db"), "--no-admin") as server:
         assert Operator(server, "any").problem("status") == "no-page"
         assert not (tmp_path / "db.admin").exists()
 
@@ -187,7 +187,10 @@ def test_tables_and_people_are_found_by_status_game_and_name(
     table = ada.table("me", "open", game="lumens")
     found = operator.call("tables", text="zephy", status="open", game="lumens")["tables"]
     assert [each["id"] for each in found] == [table["id"]]
-    assert found[0]["seats"] == ["Zephyrine", "open"]
+    assert [(seat["kind"], seat["name"]) for seat in found[0]["seats"]] == [
+        ("person", "Zephyrine"),
+        ("open", None),
+    ]
     assert operator.call("tables", text="zephy", status="running")["tables"] == []
     assert [each["name"] for each in operator.call("people", text="ZEPHY")["people"]] == [
         "Zephyrine"
@@ -319,27 +322,26 @@ def test_an_announcement_reaches_pages_and_sockets(operator: Operator, ada: Pers
 
 
 def test_a_draining_server_starts_no_games_and_goes_on_with_those_it_has(tmp_path: Path) -> None:
-    with Server(str(tmp_path / "db")) as server:
+    with started(str(tmp_path / "db")) as server:
         operator, ada = operator_of(server), Person(server, "Ada")
         table = ada.table("me", "novice")
         assert [each["draining"] for each in operator.call("drain")["processes"]] == [True]
-        ready = httpx.get(f"{server.base}/ready")
-        assert (ready.status_code, ready.json()["checks"]["draining"]) == (503, "yes")
+        assert drains(server)
         body = {"game": "lanterns", "seats": [{"kind": "me"}, {"kind": "bot"}]}
         assert ada.problem("POST", "/api/tables", body)["code"] == "draining"
         assert ada.act(table, ada.update(table)).status_code == 200
         operator.call("drain", on=False)
-        assert httpx.get(f"{server.base}/ready").status_code == 200
+        assert not drains(server)
         operator.call("drain")
         assert operator.problem("drain", process="elsewhere/1") == "no-process"
         server.stop()
-        server.start()
-        assert httpx.get(f"{server.base}/ready").status_code == 200, "a new process takes new games"
+        start(server)
+        assert not drains(server), "a new process takes new games"
 
 
 def test_a_quarantined_table_comes_back_when_its_log_can_be_read(tmp_path: Path) -> None:
     database = str(tmp_path / "db")
-    with Server(database) as server:
+    with started(database) as server:
         table = Person(server, "Ada").table("me", "novice")
     with sqlite3.connect(database) as db:
         where = (table["id"],)
@@ -347,7 +349,7 @@ def test_a_quarantined_table_comes_back_when_its_log_can_be_read(tmp_path: Path)
             "SELECT payload FROM event WHERE table_id = ? AND seq = 3", where
         ).fetchone()
         db.execute("UPDATE event SET payload = 'nonsense' WHERE table_id = ? AND seq = 3", where)
-    with server.start():
+    with start(server):
         operator = operator_of(server)
         wait_for(lambda: operator.call("tables", status="quarantined")["tables"])
         details = operator.call("table", table=table["id"])
@@ -360,7 +362,7 @@ def test_a_quarantined_table_comes_back_when_its_log_can_be_read(tmp_path: Path)
             db.execute(
                 "UPDATE event SET payload = ? WHERE table_id = ? AND seq = 3", (text, *where)
             )
-        server.start()
+        start(server)
         assert operator.call("retry", table=table["id"])["status"] == "running"
         assert operator.call("table", table=table["id"])["ply"] > 0
         assert operator.problem("retry", table=table["id"]) == "not-quarantined"
@@ -404,7 +406,7 @@ def test_the_log_names_ids_and_never_a_name_or_a_search(operator: Operator, ada:
 
 @contextmanager
 def two_processes(database: str) -> Iterator[tuple[Server, Server]]:
-    with Server(database) as one, Server(database) as two:
+    with started(database) as one, started(database) as two:
         yield one, two
 
 
@@ -464,12 +466,10 @@ def _check_server(operator: Operator, two: Server) -> None:
     heard = lambda: httpx.get(f"{two.base}/api/catalogue").json()["announcement"]  # noqa: E731
     wait_for(heard, SOON)
     operator.call("drain")
-    wait_for(lambda: httpx.get(f"{two.base}/ready").status_code == 503, SOON)
+    wait_for(lambda: drains(two), SOON)
     name = next(
         each["id"] for each in operator.call("processes")["processes"] if two.base == each["url"]
     )
     operator.call("drain", on=False, process=name)
-    wait_for(lambda: httpx.get(f"{two.base}/ready").status_code == 200, SOON)
-    assert httpx.get(f"{operator.server.base}/ready").status_code == 503, (
-        "the other one still drains"
-    )
+    wait_for(lambda: not drains(two), SOON)
+    assert drains(operator.server), "the other one still drains"

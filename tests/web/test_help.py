@@ -55,10 +55,20 @@ def test_a_refused_move_says_why_and_opens_its_rule(visitor: Visitor) -> None:
 def test_a_hint_says_what_a_strong_bot_would_do(visitor: Visitor, game: str) -> None:
     visitor.play(game)
     visitor.wait_for_turn()
-    visitor.button("Hint").click()
+    with visitor.page.expect_request(lambda request: request.url.endswith("/hint")) as asked:
+        visitor.button("Hint").click()
+    assert json.loads(asked.value.post_data or "{}")["found"], "this browser has found it by itself"
     expect(visitor.page.locator("footer .hint")).to_have_text(re.compile(r"\w+ \w+"))
     expect(visitor.page.locator(".hinted").first).to_be_visible()
     assert visitor.wait_for_turn(), "a hint does not move"
+
+
+def test_where_a_browser_cannot_search_the_server_does(visitor: Visitor) -> None:
+    visitor.page.route("**/engine/*.wasm", lambda route: route.abort())
+    visitor.play("lumens")
+    visitor.wait_for_turn()
+    visitor.button("Hint").click()
+    expect(visitor.page.locator("footer .hint")).to_have_text(re.compile(r"\w+ \w+"))
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import expect
 
-from tests.server.support import Server
+from tests.server.support import Person, Server
 from tests.web.players import CLICKS
 from tests.web.support import PHONE, Come, Visitor, expect_no_overflow, two_at, whose_turn
 
@@ -28,9 +28,12 @@ window.fetch = async (...question) => {
 
 @pytest.fixture(scope="module")
 def narrow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that refuses the upgrade of every socket, as some proxies do."""
-    with Server(str(tmp_path_factory.mktemp("narrow") / "lampion.db"), "--sockets-per-address", "0") as server:
-        yield server
+    """A server that refuses the upgrade of every socket: the only one that it allows is taken."""
+    flags = ("--sockets-per-address", "1", "--trusted-proxies", "127.0.0.1")  # plain connections are not counted
+    with Server(str(tmp_path_factory.mktemp("narrow") / "lampion.db"), *flags) as server:
+        first = Person(server, "First")
+        with first.live(first.table("me", "open")):
+            yield server
 
 
 def overhear(visitor: Visitor) -> None:

@@ -27,7 +27,7 @@ def invitation(host: Visitor) -> str:
 
 
 def seats_of(visitor: Visitor) -> list[str]:
-    return visitor.page.get_by_label("Seats").get_by_role("listitem").all_inner_texts()
+    return visitor.page.get_by_label("Seats", exact=True).get_by_role("listitem").all_inner_texts()
 
 
 def test_a_stranger_sees_the_game_but_no_names_and_no_chat(come: Come) -> None:

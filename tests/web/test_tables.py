@@ -62,6 +62,7 @@ def test_a_move_is_taken_back_by_consent(come: Come) -> None:
     other.button("No").click()
     expect(mover.page.get_by_text(AGREED)).to_be_hidden()
     assert len(mover.latest["view"]["lake"]) == lake
+    other.move_with(CLICKS["lanterns"])  # after a no, the game must go on before anything is asked again
     mover.button("Undo").click()
     other.button("Agree").click()
     mover.wait_until(lambda: len(mover.latest["view"]["lake"]) == lake - 1, "the tile is back")

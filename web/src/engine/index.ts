@@ -1,5 +1,6 @@
 /** Searches in the player's own browser. Nothing of it is loaded before somebody asks. */
 
+import { at } from "../lib/base";
 import type { Found, Task } from "./engine";
 import type { Order } from "./worker";
 
@@ -11,7 +12,7 @@ let worker: Worker | null = null;
 export function searchInBrowser(task: Task, milliseconds: number): Promise<Found> {
   worker ??= new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
   const searching = worker;
-  const address = new URL(`engine/${task.game}.wasm`, document.baseURI).href;
+  const address = new URL(at(`/engine/${task.game}.wasm`), location.href).href;
   return new Promise((resolve, reject) => {
     searching.onmessage = ({ data }: MessageEvent<{ found?: Found; problem?: string }>) =>
       data.found ? resolve(data.found) : reject(new Error(data.problem));

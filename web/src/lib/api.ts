@@ -1,4 +1,5 @@
 /** The server's HTTP interface, typed by the wire. */
+import type { Task } from "../engine/engine";
 import { at } from "./base";
 import { inviteQuery } from "./invitations";
 import type {
@@ -77,6 +78,8 @@ export const api = {
     request<TableInfo>("PUT", table(id, `/seats/${seat}`), change),
   rematch: (id: string) => post<TableInfo>(table(id, "/rematch")),
   previews: (id: string, seat: SeatNumber) => get<Previews>(table(id, `/previews?seat=${seat}`)),
+  /** What a seat knows, as a search for this machine. */
+  hintTask: (id: string, seat: SeatNumber) => post<Task>(table(id, "/hint/task"), { seat }),
   hint: (id: string, wanted: HintRequest) => post<Hint>(table(id, "/hint"), wanted),
   /** The game from a ply on, and what was said behind a number. */
   feed: (id: string, since: number, said: number) => get<Feed>(invited(id, "/feed", `since=${since}`, `said=${said}`)),

@@ -18,7 +18,7 @@ from lampion.cli.admin.base import (
 )
 from lampion.cli.admin.group import admin
 from lampion.cli.admin.text import print_facts, print_rows, shown, when
-from lampion.server.store.base import TableStatus
+from lampion.server.store.base import SeatKind, TableStatus
 from lampion.server.wire import admin as wire
 
 
@@ -59,11 +59,17 @@ def print_tables(found: list[wire.TableLine], empty: str) -> None:
             row.status,
             "public" if row.public else "private",
             when(row.changed_ms),
-            ", ".join(row.seats),
+            ", ".join(map(_who, row.seats)),
         )
         for row in found
     ]
     print_rows(("TABLE", "GAME", "STATUS", "OPEN TO", "CHANGED", "SEATS"), rows, empty)
+
+
+def _who(seat: wire.SeatLine) -> str:
+    if seat.kind == SeatKind.OPEN:
+        return "(open)"
+    return f"(bot {seat.level})" if seat.kind == SeatKind.BOT else seat.name or "(deleted)"
 
 
 @admin.command()

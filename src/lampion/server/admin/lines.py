@@ -14,7 +14,6 @@ from lampion.server.store.base import (
     ChatLine,
     PersonRow,
     SanctionRow,
-    SeatKind,
     SeatRow,
     Store,
     TableRow,
@@ -32,21 +31,13 @@ async def table_lines(store: Store, rows: Sequence[TableRow]) -> list[wire.Table
             row.game,
             row.status,
             row.public,
-            [_who(seat) for seat in seats.get(row.id, [])],
+            [wire.SeatLine(seat.kind, seat.name, seat.level) for seat in seats.get(row.id, [])],
             row.created_ms,
             row.changed_ms,
             row.problem,
         )
         for row in rows
     ]
-
-
-def _who(seat: SeatRow) -> str:
-    if seat.kind == SeatKind.OPEN:
-        return "open"
-    if seat.kind == SeatKind.BOT:
-        return f"bot {seat.level}"
-    return seat.name or "deleted"
 
 
 def table_details(

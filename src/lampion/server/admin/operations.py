@@ -165,22 +165,22 @@ class Operations:
     async def sanction(self, request: wire.NewSanction) -> wire.SanctionLine:
         """A new one replaces an older one of the same kind: the last word counts."""
         kind, subject = await self._subject(request.subject)
-        until_ms = self._end(request)
-        for row in await self._store.active_sanctions(self._now_ms):
-            if (row.what, row.kind, row.subject) == (request.what, kind, subject):
-                await self._store.lift_sanction(row.id, self._now_ms)
-        row = SanctionRow(
+        now_ms = self._now_ms
+        made = SanctionRow(
             secrets.token_hex(4),
             request.what,
             kind,
             subject,
             request.reason,
-            self._now_ms,
-            until_ms,
+            now_ms,
+            _end(request, now_ms),
         )
-        await self._store.add_sanction(row)
+        for row in await self._store.active_sanctions(now_ms):
+            if (row.what, row.kind, row.subject) == (made.what, kind, subject):
+                await self._store.lift_sanction(row.id, now_ms)
+        await self._store.add_sanction(made)
         await self._tell_sanctions()
-        return lines.sanction_line(row, self._now_ms)
+        return lines.sanction_line(made, now_ms)
 
     async def _subject(self, given: str) -> tuple[str, str]:
         """A person or an address; an IPv6 address stands for the /64 of one customer."""
@@ -202,15 +202,6 @@ class Operations:
                 where=given,
             )
         return "address", group_of(address)
-
-    def _end(self, request: wire.NewSanction) -> int | None:
-        if request.for_seconds is not None and request.until_ms is not None:
-            raise AdminError("give either a length or an end, not both", where="until_ms")
-        if request.for_seconds is not None:
-            return self._now_ms + request.for_seconds * 1000
-        if request.until_ms is not None and request.until_ms <= self._now_ms:
-            raise AdminError("this end is in the past", code="past-end", where="until_ms")
-        return request.until_ms
 
     async def lift(self, request: wire.Lift) -> wire.Completed:
         if not await self._store.lift_sanction(request.sanction, self._now_ms):
@@ -298,3 +289,13 @@ class Operations:
                 where=person,
             )
         return row
+
+
+def _end(request: wire.NewSanction, now_ms: int) -> int | None:
+    if request.for_seconds is not None and request.until_ms is not None:
+        raise AdminError("give either a length or an end, not both", where="until_ms")
+    if request.for_seconds is not None:
+        return now_ms + request.for_seconds * 1000
+    if request.until_ms is not None and request.until_ms <= now_ms:
+        raise AdminError("this end is in the past", code="past-end", where="until_ms")
+    return request.until_ms

@@ -15,6 +15,11 @@ connection that writes:
  3. takes the lock for writing and makes sure that the log is still empty;
  4. overwrites the unused parts of the noted pages and of the next pages of the file.
 
+Nobody can write pages to the file during step 4: commits go to the log and need the lock, and
+checkpoints copy from the log, which is empty. A process killed in the middle leaves some unused
+parts overwritten and others not; either is a sound file, and so is any mix of sectors after a power
+failure, since the bytes in use are written back as they were.
+
 Readers see nothing of it, since they never look at unused parts. The caller must then drop the
 cache of the connection, which could write old copies back. When a step finds no page left to look
 at, each page of the file was overwritten after its last change.
@@ -22,12 +27,19 @@ at, each page of the file was overwritten after its last change.
 
 from __future__ import annotations
 
+import logging
+import struct
 import time
-from collections.abc import Iterable, Iterator
+from bisect import bisect_left
+from collections.abc import Iterable
 from pathlib import Path
 from typing import IO
 
+import msgspec
+
 from lampion.server.store.backend import Connection
+
+log = logging.getLogger("lampion.store")
 
 STEP_SECONDS = 0.010
 """How long a step goes through the file. The changed pages come on top of it."""
@@ -38,15 +50,62 @@ MOST_PAGES = 2**25
 
 INTERIOR_INDEX, INTERIOR_TABLE, LEAF_INDEX, LEAF_TABLE = 2, 5, 10, 13
 HEADER_SIZES = {INTERIOR_INDEX: 12, INTERIOR_TABLE: 12, LEAF_INDEX: 8, LEAF_TABLE: 8}
+MAGIC = b"SQLite format 3\0"
 FILE_HEADER = 100
 """Bytes at the beginning of the first page."""
+LOCK_BYTE = 2**30
+"""The page around this offset holds no data: the locks of SQLite are there."""
+MAP_ENTRY = 5
 WAL_HEADER, FRAME_HEADER = 32, 24
+
+
+class Layout(msgspec.Struct, frozen=True):
+    """What the pages of a file are, as the header of the file tells; see
+    sqlite.org/fileformat2.html."""
+
+    is_sqlite: bool
+    page_size: int
+    reserved: int
+    """Bytes at the end of each page."""
+    has_maps: bool
+    """Whether `auto_vacuum` is on: some pages then say what refers to which page."""
+
+    @property
+    def usable(self) -> int:
+        return self.page_size - self.reserved
+
+    def is_known(self, pages: int) -> bool:
+        """Whether the pages of rows can be told from others and changed one by one. Reserved bytes
+        are for extensions, such as a checksum of the page or a key to it."""
+        return self.is_sqlite and not self.reserved and pages < MOST_PAGES
+
+    def may_hold_rows(self, number: int) -> bool:
+        """A map must be told by its number: its first byte may be that of a page of rows."""
+        lock_page = LOCK_BYTE // self.page_size + 1
+        if number == lock_page:
+            return False
+        if number == 1 or not self.has_maps:
+            return True
+        group = self.usable // MAP_ENTRY + 1  # A map, and the pages that it tells of.
+        map_page = (number - 2) // group * group + 2
+        return number != (map_page + 1 if map_page == lock_page else map_page)
+
+
+def layout_of(header: bytes) -> Layout:
+    size = int.from_bytes(header[16:18])
+    return Layout(
+        is_sqlite=header.startswith(MAGIC) and len(header) == FILE_HEADER,
+        page_size=65536 if size == 1 else size,
+        reserved=int.from_bytes(header[20:21]),
+        has_maps=any(header[52:56]),
+    )
 
 
 class Scrubber:
     """For one file, whose only writer calls it."""
 
     def __init__(self, path: Path) -> None:
+        """`path` is not a symbolic link: SQLite puts its log beside the file itself."""
         self._wal = Path(f"{path}-wal")
         self._path = path
         self._file: IO[bytes] | None = None
@@ -93,12 +152,12 @@ class Scrubber:
             db.execute("ROLLBACK")
 
     def _note_changes(self) -> None:
-        page_size = self._page_size()
+        page_size = self._layout().page_size
         frames = max(0, self._wal_size() - WAL_HEADER) // (FRAME_HEADER + page_size)
         if frames >= CHECKPOINT_AT:
             self._next, self._changed = 1, set()
-        if self._next == 1:
-            # Every page will be looked at anyway.
+        if self._next == 1 or not frames:
+            # At 1, every page will be looked at anyway.
             return
         with open(self._wal, "rb") as wal:
             for frame in range(frames):
@@ -116,34 +175,36 @@ class Scrubber:
         return not busy
 
     def _overwrite(self) -> bool:
-        page_size = self._page_size()
-        last = self._path.stat().st_size // page_size
-        usable = page_size - self._read(20, 1)[0]
-        if last < MOST_PAGES:
-            self._overwrite_pages(self._changed, page_size, usable)
-            self._changed = set()
-            until = time.monotonic() + STEP_SECONDS
-            while self._next <= last:
-                some = range(self._next, min(self._next + 50, last + 1))
-                self._overwrite_pages(some, page_size, usable)
-                self._next = some.stop
-                if time.monotonic() > until:
-                    return False
+        layout = self._layout()
+        last = self._path.stat().st_size // layout.page_size if layout.is_sqlite else 0
+        if not layout.is_known(last):
+            log.warning("deleted rows may leave bytes in this file until `lampion data compact`")
+            self._next = 0
+            return True
+        self._overwrite_pages((number for number in self._changed if 0 < number <= last), layout)
+        self._changed = set()
+        until = time.monotonic() + STEP_SECONDS
+        while self._next <= last:
+            some = range(self._next, min(self._next + 50, last + 1))
+            self._overwrite_pages(some, layout)
+            self._next = some.stop
+            if time.monotonic() > until:
+                return False
         self._next = 0
         return True
 
-    def _overwrite_pages(self, numbers: Iterable[int], page_size: int, usable: int) -> None:
-        for number in numbers:
-            start = (number - 1) * page_size
-            page = self._read(start, page_size)
-            for begin, end in unused_parts(page, usable, FILE_HEADER if number == 1 else 0):
+    def _overwrite_pages(self, numbers: Iterable[int], layout: Layout) -> None:
+        for number in filter(layout.may_hold_rows, numbers):
+            start = (number - 1) * layout.page_size
+            page = self._read(start, layout.page_size)
+            header = FILE_HEADER if number == 1 else 0
+            for begin, end in unused_parts(page, layout.usable, header):
                 if page.count(0, begin, end) < end - begin:
                     self.file.seek(start + begin)
                     self.file.write(bytes(end - begin))
 
-    def _page_size(self) -> int:
-        size = int.from_bytes(self._read(16, 2))
-        return 65536 if size == 1 else size
+    def _layout(self) -> Layout:
+        return layout_of(self._read(0, FILE_HEADER))
 
     def _read(self, start: int, length: int) -> bytes:
         self.file.seek(start)
@@ -153,27 +214,32 @@ class Scrubber:
         return self._wal.stat().st_size if self._wal.exists() else 0
 
 
-def unused_parts(page: bytes, usable: int, header: int) -> Iterator[tuple[int, int]]:
+def unused_parts(page: bytes, usable: int, header: int) -> list[tuple[int, int]]:
     """The parts of a page in which there is no row, if it is a page of rows or keys; see
-    sqlite.org/fileformat2.html#b_tree_pages. The four bytes that head a free block stay."""
-    size = HEADER_SIZES.get(page[header]) if len(page) > header else None
+    sqlite.org/fileformat2.html#b_tree_pages. The four bytes that head a free block stay. None if
+    anything about the page is not as it should be: then it is something else, or damaged."""
+    size = HEADER_SIZES.get(page[header]) if len(page) >= usable else None
     if size is None:
-        return
-    block, cells, content = (
-        int.from_bytes(page[header + at : header + at + 2])
-        for at in (1, 3, 5)
-    )  # fmt: skip
+        return []
+    block, cells, content = struct.unpack_from(">HHH", page, header + 1)
     content = content or 65536
     pointers_end = header + size + 2 * cells
     if not pointers_end <= content <= usable:
-        return
-    yield pointers_end, content
-    while content <= block <= usable - 4:
-        following, length = (int.from_bytes(page[at : at + 2]) for at in (block, block + 2))
-        if length < 4 or block + length > usable:
-            return
-        yield block + 4, block + length
-        if following <= block:
-            # The last one has a zero here; they are sorted.
-            return
+        return []
+    pointers = sorted(struct.unpack_from(f">{cells}H", page, header + size))
+    if pointers and not content <= pointers[0] <= pointers[-1] < usable:
+        return []
+    parts = [(pointers_end, content)]
+    free_until = content
+    while block:
+        if not free_until <= block <= usable - 4:
+            return []
+        following, length = struct.unpack_from(">HH", page, block)
+        free_until = block + length
+        if length < 4 or free_until > usable:
+            return []
+        if bisect_left(pointers, block) < bisect_left(pointers, free_until):
+            return []
+        parts.append((block + 4, free_until))
         block = following
+    return parts

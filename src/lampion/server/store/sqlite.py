@@ -45,7 +45,8 @@ class SqliteBackend:
 
     def __init__(self, path: Path, folder: TemporaryDirectory[str] | None = None) -> None:
         self._folder = folder
-        self.path = path.absolute()
+        # Not a link to it: all who lock the file, and SQLite with its log, must mean the same one.
+        self.path = path.resolve()
         self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._lock = _lock(self.path)
         self._scrubber = Scrubber(self.path)
@@ -119,7 +120,7 @@ def upgrade(path: Path) -> None:
 @contextmanager
 def without_server(path: Path) -> Iterator[None]:
     """While no server uses the file, nor can start; raises StorageFailed if one does."""
-    with _lock(path.absolute()):
+    with _lock(path.resolve()):
         yield
 
 

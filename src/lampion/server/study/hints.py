@@ -17,8 +17,17 @@ SHOWN_MOVES = 3
 
 async def hint(services: Services, table: str, person: str, wanted: wire.HintRequest) -> wire.Hint:
     """Only where no other people play."""
+    match = await match_for(services, table, person, wanted.seat)
+    owner = services.origins.owner(person)
+    thinking = in_thread(_last_thought, match, wanted.seat)
+    last = await services.scheduler.do(owner, HINT_SECONDS, thinking)
+    return told(match, last, wanted.language)
+
+
+async def match_for(services: Services, table: str, person: str, seat: int) -> Match:
+    """The game at a table, for a seat that may have a hint there."""
     async with services.rooms.at(table) as room:
-        at, seat = room.table, wanted.seat
+        at = room.table
         if seat not in at.seats_of(person) or at.match is None or seat not in at.actors:
             raise TableError(
                 "a hint is for the seat that is to act", code="not-your-turn", where=f"seat {seat}"
@@ -27,10 +36,7 @@ async def hint(services: Services, table: str, person: str, wanted: wire.HintReq
             raise TableError(
                 "there are no hints at a table with other people", code="no-hints", where=table
             )
-        match = at.match.copy()
-    owner = services.origins.owner(person)
-    last = await services.scheduler.do(owner, HINT_SECONDS, in_thread(_last_thought, match, seat))
-    return _told(match, last, wanted.language)
+        return at.match.copy()
 
 
 def _last_thought(match: Match, seat: int) -> Analysis:
@@ -38,7 +44,7 @@ def _last_thought(match: Match, seat: int) -> Analysis:
     return last
 
 
-def _told(match: Match, found: Analysis, language: str) -> wire.Hint:
+def told(match: Match, found: Analysis, language: str) -> wire.Hint:
     best, tries = found.moves[0], max(1, sum(move.visits for move in found.moves))
     events = match.preview(best.action, found.seat)
     does = [event_text(match.game.NAME, event, match.names, language) for event in events]

@@ -133,13 +133,18 @@ class Completed(Struct):
     """It is done, and every process has been told."""
 
 
+class SeatLine(Struct):
+    kind: SeatKind
+    name: str | None
+    level: str | None
+
+
 class TableLine(Struct):
     id: str
     game: str
     status: TableStatus
     public: bool
-    seats: list[str]
-    """Who sits there: a name, `bot LEVEL`, or `open`."""
+    seats: list[SeatLine]
     created_ms: int
     changed_ms: int
     problem: str | None

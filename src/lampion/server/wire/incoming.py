@@ -116,9 +116,23 @@ class ReplayRequest(Strict):
     """Whether to give what is needed to work every outcome of chance out again."""
 
 
+class HintFound(Strict):
+    """A move that the player's own browser found, by the id it has in the task."""
+
+    action: int
+    visits: Annotated[int, Meta(ge=0)]
+    value: Annotated[float, Meta(ge=0, le=1)]
+
+
 class HintRequest(Strict):
     seat: SeatNumber
     language: Literal["en", "fr", "it"] = "en"
+    found: Annotated[list[HintFound], Meta(max_length=3)] = []
+    """The best moves that the browser found, best first; without any, the server searches."""
+
+
+class HintTaskRequest(Strict):
+    seat: SeatNumber
 
 
 # --- commands ---------------------------------------------------------------------------------------------------------------------

@@ -337,9 +337,24 @@ export interface HintMove {
   win_chance: number;
   share: number;
 }
+/**
+ * A move that the player's own browser found, by the id it has in the task.
+ */
+export interface HintFound {
+  action: number;
+  visits: number;
+  value: number;
+}
 export interface HintRequest {
   seat: number;
   language?: "en" | "fr" | "it";
+  /**
+   * @maxItems 3
+   */
+  found?: HintFound[];
+}
+export interface HintTaskRequest {
+  seat: number;
 }
 /**
  * Take back the seat's last decision: at once if nothing new was shown since, otherwise the others are asked.
@@ -548,10 +563,15 @@ export interface TableLine {
   game: string;
   status: TableStatus;
   public: boolean;
-  seats: string[];
+  seats: SeatLine[];
   created_ms: number;
   changed_ms: number;
   problem: string | null;
+}
+export interface SeatLine {
+  kind: SeatKind;
+  name: string | null;
+  level: string | null;
 }
 export interface SanctionLine {
   id: string;

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from lampion.bots.task import Task
 from lampion.server import wire
 from lampion.server.errors import TableError
-from lampion.server.study import hints
+from lampion.server.study import hints, tasks
 from lampion.server.tables import chat as chatting
 from lampion.server.web import limits
 from lampion.server.web.endpoints.tables import TABLE
@@ -60,7 +61,14 @@ async def chat(ask: Ask) -> wire.Feed:
 async def hint(ask: Ask) -> wire.Hint:
     person = ask.known()
     ask.spend(limits.THOUGHTS)
-    return await hints.hint(ask.services, ask.table, person.id, ask.body)
+    think = tasks.hint if ask.body.found else hints.hint
+    return await think(ask.services, ask.table, person.id, ask.body)
+
+
+async def hint_task(ask: Ask) -> Task:
+    person = ask.known()
+    ask.spend(limits.THOUGHTS)
+    return await tasks.task(ask.services, ask.table, person.id, ask.body.seat)
 
 
 _SINCE = {"since": "return everything from this ply on; -1 for the present only"}
@@ -76,4 +84,6 @@ ENDPOINTS = (
     Endpoint("GET", f"{TABLE}/chat", "Return the chat", chat, wire.Feed, numbers={"since": "lines after that number"},
              texts=_INVITE),
     Endpoint("POST", f"{TABLE}/hint", "Ask what a strong bot would do", hint, wire.Hint, wire.HintRequest),
+    Endpoint("POST", f"{TABLE}/hint/task", "Return what my seat knows, as a search for my own machine", hint_task, Task,
+             wire.HintTaskRequest),
 )  # fmt: skip
