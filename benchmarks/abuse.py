@@ -167,7 +167,7 @@ class Opponent:
                     return
                 if message["type"] != "update":
                     continue
-                if self.waiting and any(step["actor"] not in ("chance", 0) for step in message["steps"]):
+                if self.waiting and (message["legal"] or any(step["actor"] == 1 for step in message["steps"])):
                     self.note_waiting()
                     self.waiting = 0.0
                 if message["legal"]:
