@@ -21,7 +21,6 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
 from importlib.machinery import ExtensionFileLoader
 from pathlib import Path
 from types import ModuleType
@@ -210,6 +209,8 @@ def make(library: Library, variant: str, folder: Path, compiler: compilers.Compi
 
 def make_all(libraries: Iterable[Library], folder: Path, compiler: compilers.Compiler) -> None:
     """What a wheel carries: every library in every variant for this kind of processor. Old ones are removed."""
+    from concurrent.futures import ThreadPoolExecutor  # not for everybody who loads a module
+
     folder.mkdir(parents=True, exist_ok=True)
     wanted = {
         library.file_name(variant): (library, variant)
