@@ -66,8 +66,6 @@ def bot_reply(live: Live, update: Json) -> Json:
             return message
         if message["type"] == "update" and message["legal"] and message["ply"] > update["ply"]:
             return message
-        if message["legal"]:  # the turn goes on
-            live.send("act", seat=message["seat"], ply=message["ply"], action=message["legal"][0])
 
 
 def test_a_novice_of_another_person_is_not_behind_the_masters(site: Server, attacked: list[str]) -> None:

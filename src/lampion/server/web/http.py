@@ -6,7 +6,6 @@ from our own pages or with a token, and every visitor has limits.
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
@@ -177,7 +176,7 @@ async def _checked(endpoint: Endpoint, services: Services, request: Request) -> 
     body = None
     if not endpoint.is_safe:
         check_origin(request.headers, services.config)
-        body = await read_body(endpoint, request, services.config.request_seconds)
+        body = await read_body(endpoint, request)
     return Ask(services, request, body, key, who, person)
 
 
@@ -187,7 +186,7 @@ def check_token(key: Key | None, person: PersonRow | None) -> None:
         raise TableError("this token is not valid", code="who-are-you", where="Authorization")
 
 
-async def read_body(endpoint: Endpoint, request: Request, seconds: float) -> Any:
+async def read_body(endpoint: Endpoint, request: Request) -> Any:
     """JSON only: a form of another site cannot send that."""
     if endpoint.body is None and request.headers.get("content-length", "0") == "0":
         return None
@@ -198,16 +197,8 @@ async def read_body(endpoint: Endpoint, request: Request, seconds: float) -> Any
             where="Content-Type",
         )
     content = bytearray()
-    try:
-        async with asyncio.timeout(seconds):
-            async for chunk in request.stream():
-                content += chunk
-                if len(content) > endpoint.most_bytes:
-                    raise LampionError(
-                        f"at most {endpoint.most_bytes} bytes", code="too-large", where="body"
-                    )
-    except TimeoutError as slow:
-        raise TableError(
-            "the request took too long to arrive", code="request-timeout", where="body"
-        ) from slow
+    async for chunk in request.stream():  # how long that may take is watched over in `connections`
+        content += chunk
+        if len(content) > endpoint.most_bytes:
+            raise LampionError(f"at most {endpoint.most_bytes} bytes", code="too-large", where="body")
     return msgspec.json.decode(bytes(content), type=endpoint.body or dict[str, Any], strict=True)
