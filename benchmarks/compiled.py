@@ -84,7 +84,9 @@ print(json.dumps({
 
 def measured(folder: Path, game: str) -> dict[str, float]:
     python = folder / ".venv" / "bin" / "python"
-    done = subprocess.run([python, "-c", MEASURE, game], cwd=folder, stdout=subprocess.PIPE, text=True, check=True)
+    done = subprocess.run(
+        [python, "-c", MEASURE, game], cwd=folder, stdout=subprocess.PIPE, text=True, check=True
+    )
     found: dict[str, float] = json.loads(done.stdout)
     return found
 
@@ -94,7 +96,9 @@ def best_of(rounds: list[dict[str, float]]) -> dict[str, float]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("games", nargs="*", default=own_game_names(), metavar="GAME")
     parser.add_argument("--against", type=Path, help="another checkout with a .venv")
     parser.add_argument("--rounds", type=int, default=2)
@@ -106,7 +110,9 @@ def main() -> None:
             ours.append(measured(here, game))
             if wanted.against:
                 theirs.append(measured(wanted.against, game))
-        sizes = ", ".join(f"{path.stat().st_size // 1000} kB" for path in sorted(COMPILED.glob(f"{game}-*")))
+        sizes = ", ".join(
+            f"{path.stat().st_size // 1000} kB" for path in sorted(COMPILED.glob(f"{game}-*"))
+        )
         print(f"{game}: modules of {sizes}")
         before = best_of(theirs) if theirs else {}
         for name, value in best_of(ours).items():

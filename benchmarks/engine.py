@@ -43,7 +43,12 @@ def start_of(game: str, players: int) -> Match:
 def on_all_cores(match: Match, games: int, threads: int) -> float:
     """Decisions per second of wall time with that many threads, each playing that many games."""
     batches = [
-        (match.state.copy().batch, match.state.copy().batch, np.empty(match.game.ACTIONS.size, np.int32)) for _ in range(threads)
+        (
+            match.state.copy().batch,
+            match.state.copy().batch,
+            np.empty(match.game.ACTIONS.size, np.int32),
+        )
+        for _ in range(threads)
     ]
 
     def work(thread: int) -> int:
@@ -117,7 +122,9 @@ def start_seconds(game: str) -> tuple[float, float]:
 
         def seconds() -> float:
             before = time.perf_counter()
-            subprocess.run([sys.executable, "-c", code], env=environment, check=True, stderr=subprocess.DEVNULL)
+            subprocess.run(
+                [sys.executable, "-c", code], env=environment, check=True, stderr=subprocess.DEVNULL
+            )
             return time.perf_counter() - before
 
         return seconds(), min(seconds() for _ in range(3))
@@ -145,8 +152,12 @@ def figures(game: str, seconds: float) -> dict[str, Any]:
     best = speed[numbers[-1]]["decisions_per_second"]
     return {
         "game": game,
-        "decisions_per_second": {players: found["decisions_per_second"] for players, found in speed.items()},
-        "games_per_second": {players: found["games_per_second"] for players, found in speed.items()},
+        "decisions_per_second": {
+            players: found["decisions_per_second"] for players, found in speed.items()
+        },
+        "games_per_second": {
+            players: found["games_per_second"] for players, found in speed.items()
+        },
         "all_cores_against_one": scaling(most, best),
         "oracle_decisions_per_second": oracle_decisions_per_second(game, numbers[-1]),
         "copy_microseconds": copy_microseconds(most),
@@ -158,9 +169,14 @@ def figures(game: str, seconds: float) -> dict[str, Any]:
     }
 
 
-def rows(found: dict[str, Any], yardsticks: dict[str, tuple[float, float]]) -> Iterator[tuple[str, str]]:
+def rows(
+    found: dict[str, Any], yardsticks: dict[str, tuple[float, float]]
+) -> Iterator[tuple[str, str]]:
     for players, decisions in found["decisions_per_second"].items():
-        yield f"{players} players, one core", f"{decisions:,.0f} decisions/s, {found['games_per_second'][players]:,.0f} games/s"
+        yield (
+            f"{players} players, one core",
+            f"{decisions:,.0f} decisions/s, {found['games_per_second'][players]:,.0f} games/s",
+        )
     most = max(found["decisions_per_second"])
     for name, (decisions, games) in yardsticks.items():
         ratio = found["decisions_per_second"][most] / decisions
@@ -182,9 +198,13 @@ def rows(found: dict[str, Any], yardsticks: dict[str, tuple[float, float]]) -> I
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("games", nargs="*", default=lampion.game_names(), metavar="GAME")
-    parser.add_argument("--seconds", type=float, default=3.0, help="how long to measure each figure")
+    parser.add_argument(
+        "--seconds", type=float, default=3.0, help="how long to measure each figure"
+    )
     parser.add_argument("--json", default=None, help="also write the figures to this file")
     arguments = parser.parse_args()
     notes.print("Measuring OpenSpiel ...")

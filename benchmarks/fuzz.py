@@ -67,7 +67,19 @@ NASTY = [b"%00", b"%ff", b"\xff\xfe", b"\0", b"--5", b"../", b"%2e%2e/", b"\r\n"
          b"[" * 1500, b'{"a":' * 1200, b"99999999999999999999", b"-1", b"1e400", b"NaN", b"null", b"\\ud800", b"%", b"#", b"?",
          b"\xc3\x28", b"chunked", b"true", b"'", b"\x7f", b"Transfer-Encoding: chunked\r\n", b"Content-Length: 7\r\n",
          b"Expect: 100-continue\r\n", b"Upgrade: websocket\r\nConnection: Upgrade\r\n", b"a" * 9000]  # fmt: skip
-METHODS = [b"GET", b"POST", b"PUT", b"PATCH", b"DELETE", b"HEAD", b"OPTIONS", b"TRACE", b"CONNECT", b"BREW", b"get"]
+METHODS = [
+    b"GET",
+    b"POST",
+    b"PUT",
+    b"PATCH",
+    b"DELETE",
+    b"HEAD",
+    b"OPTIONS",
+    b"TRACE",
+    b"CONNECT",
+    b"BREW",
+    b"get",
+]
 PAGES = ["/", "/t/abcdefgh", "/assets/x.js", "/robots.txt", "/openapi.json", "/health", "/live", "/ready", "/metrics",
          "/api/catalogue", "/api/me", "/api/me/tables", "/api/me/link", "/api/me/stream", "/api/claim", "/api/bots",
          "/api/tables", "/api/tables/{t}", "/api/tables/{t}/join", "/api/tables/{t}/start", "/api/tables/{t}/seats/1",
@@ -80,11 +92,18 @@ BODIES: list[Any] = [
     {"name": "Fuzz"},
     {"code": "x" * 24},
     {"game": "lanterns", "seats": [{"kind": "me"}, {"kind": "local"}]},
-    {"game": "lumens", "seats": [{"kind": "me"}, {"kind": "open"}], "pace": {"kind": "clock", "seconds": 60}},
+    {
+        "game": "lumens",
+        "seats": [{"kind": "me"}, {"kind": "open"}],
+        "pace": {"kind": "clock", "seconds": 60},
+    },
     {"invite": "x" * 24, "seat": 1},
     {"kind": "bot", "level": "novice"},
     {"seat": 0, "language": "en"},
-    {"record": {"format": "lampion-record", "version": 1, "game": "lanterns", "log": []}, "seat": 0},
+    {
+        "record": {"format": "lampion-record", "version": 1, "game": "lanterns", "log": []},
+        "seat": 0,
+    },
     {"do": "act", "id": "a1", "seat": 0, "ply": 7, "action": "17r1@2,-1"},
     {"do": "say", "id": "a2", "text": "hello"},
     {"do": "undo", "id": "a3", "seat": 0},
@@ -110,9 +129,13 @@ def mutated(chooser: random.Random, sound: bytes) -> bytes:
             content = content[:place] + content[place + chooser.randrange(1, 20) :]
         elif kind == 3:
             length = chooser.randrange(1, 40)
-            content = content[:place] + content[place : place + length] * 2 + content[place + length :]
+            content = (
+                content[:place] + content[place : place + length] * 2 + content[place + length :]
+            )
         else:
-            content = content[:place] + chooser.randbytes(chooser.randrange(1, 12)) + content[place:]
+            content = (
+                content[:place] + chooser.randbytes(chooser.randrange(1, 12)) + content[place:]
+            )
     return content
 
 
@@ -136,10 +159,17 @@ class Maker:
         body = json.dumps(chooser.choice(BODIES)).encode() if chooser.random() < 0.6 else b""
         body = mutated(chooser, body) if chooser.random() < 0.5 else body
         page = page if chooser.random() < 0.5 else b"/" + mutated(chooser, page[1:])
-        lines = [chooser.choice(METHODS[:5] if body else METHODS) + b" " + page + b" HTTP/1.1", b"Host: lampion"]
+        lines = [
+            chooser.choice(METHODS[:5] if body else METHODS) + b" " + page + b" HTTP/1.1",
+            b"Host: lampion",
+        ]
         if body or chooser.random() < 0.3:
             lines += [b"Content-Type: application/json", b"Content-Length: %d" % len(body)]
-        lines += [b"Cookie: lampion=" + chooser.choice(self.keys).encode()] if chooser.random() < 0.7 else []
+        lines += (
+            [b"Cookie: lampion=" + chooser.choice(self.keys).encode()]
+            if chooser.random() < 0.7
+            else []
+        )
         request = b"\r\n".join(lines) + b"\r\n\r\n" + body
         return mutated(chooser, request) if chooser.random() < 0.4 else request
 
@@ -160,7 +190,11 @@ class Maker:
 
 def packed(first: int, payload: bytes, chooser: random.Random) -> bytes:
     """A frame; now and then with a false length or without a mask."""
-    length = len(payload) if chooser.random() < 0.95 else chooser.choice((0, 5, 125, 126, 20_000, 2**31, 2**62))
+    length = (
+        len(payload)
+        if chooser.random() < 0.95
+        else chooser.choice((0, 5, 125, 126, 20_000, 2**31, 2**62))
+    )
     flag = 0x80 if chooser.random() < 0.96 else 0
     if length < 126:
         size = bytes([flag | length])
@@ -184,7 +218,9 @@ def faults_of(status: int, headers: dict[str, str], body: bytes | None) -> list[
     if status >= 400 and body is not None:
         try:
             problem = json.loads(body)
-            sound = problem["type"] == "problem" and bool(problem["code"]) and bool(problem["message"])
+            sound = (
+                problem["type"] == "problem" and bool(problem["code"]) and bool(problem["message"])
+            )
         except (ValueError, TypeError, KeyError):
             sound = False
         if not sound:
@@ -218,7 +254,9 @@ async def read_body(reader: asyncio.StreamReader, headers: dict[str, str]) -> by
 Answer = TypeVar("Answer")
 
 
-async def patiently(reading: Coroutine[Any, Any, Answer], writer: asyncio.StreamWriter, filler: bytes) -> Answer:
+async def patiently(
+    reading: Coroutine[Any, Any, Answer], writer: asyncio.StreamWriter, filler: bytes
+) -> Answer:
     """Wait for an answer; a server that waits for more gets more."""
     task = asyncio.ensure_future(reading)
     done, _ = await asyncio.wait([task], timeout=HESITATION)
@@ -293,7 +331,9 @@ class Socket:
             first, second = await self.reader.readexactly(2)
             length = second & 0x7F
             if length >= 126:
-                length = int.from_bytes(await self.reader.readexactly(2 if length == 126 else 8), "big")
+                length = int.from_bytes(
+                    await self.reader.readexactly(2 if length == 126 else 8), "big"
+                )
             return first & 0x0F, await self.reader.readexactly(length)
         except (asyncio.IncompleteReadError, ConnectionError) as cut:
             raise Dropped("dropped without a close frame") from cut
@@ -358,7 +398,9 @@ ENDING = ("/api/me", "/api/me/sign-out")
 
 def fuzz_schema(server: Server, maker: Maker, cases: int, outcome: Outcome) -> None:
     """Schemathesis makes requests from the published document, sound and unsound ones."""
-    schema = schemathesis.openapi.from_url(f"{server.base}/openapi.json").exclude(path_regex="stream")
+    schema = schemathesis.openapi.from_url(f"{server.base}/openapi.json").exclude(
+        path_regex="stream"
+    )
     operations = [found.ok() for found in schema.get_all_operations() if isinstance(found, Ok)]
     operations.sort(key=lambda operation: operation.path in ENDING)
     session = requests.Session()
@@ -369,13 +411,22 @@ def fuzz_schema(server: Server, maker: Maker, cases: int, outcome: Outcome) -> N
         # Where nothing can be wrong there are no unsound requests.
         with contextlib.suppress(Unsatisfiable):
             strategy = operation.as_strategy(generation_mode=mode)
-            _fuzz_operation(strategy, each, maker.seed + number, partial(_try_case, server, maker, session, outcome))
+            _fuzz_operation(
+                strategy,
+                each,
+                maker.seed + number,
+                partial(_try_case, server, maker, session, outcome),
+            )
 
 
-def _try_case(server: Server, maker: Maker, session: requests.Session, outcome: Outcome, case: Any) -> None:
+def _try_case(
+    server: Server, maker: Maker, session: requests.Session, outcome: Outcome, case: Any
+) -> None:
     outcome.counts["schema"] += 1
     if case.path_parameters and "table" in case.path_parameters and outcome.counts["schema"] % 3:
-        case.path_parameters["table"] = random.choice(maker.tables)  # otherwise no table is ever found
+        case.path_parameters["table"] = random.choice(
+            maker.tables
+        )  # otherwise no table is ever found
     reply = case.call(base_url=server.base, session=session, timeout=PATIENCE)
     outcome.answers[str(reply.status_code)] += 1
     headers = {name.lower(): values[0] for name, values in reply.headers.items()}
@@ -402,7 +453,9 @@ def _fuzz_operation(strategy: Any, count: int, seed: int, try_case: Callable[[An
 # --- all of it -------------------------------------------------------------------------------------
 
 
-async def fuzz_http(server: Server, maker: Maker, cases: int, outcome: Outcome, workers: int = 32) -> None:
+async def fuzz_http(
+    server: Server, maker: Maker, cases: int, outcome: Outcome, workers: int = 32
+) -> None:
     numbers = iter(range(cases))
 
     async def work() -> None:
@@ -413,7 +466,9 @@ async def fuzz_http(server: Server, maker: Maker, cases: int, outcome: Outcome, 
     await asyncio.gather(*(work() for _ in range(workers)))
 
 
-async def fuzz_frames(server: Server, maker: Maker, cases: int, outcome: Outcome, workers: int = 16) -> None:
+async def fuzz_frames(
+    server: Server, maker: Maker, cases: int, outcome: Outcome, workers: int = 16
+) -> None:
     parts = [list(range(start, cases, workers)) for start in range(workers)]
     await asyncio.gather(*(try_frames(server.port, maker, part, outcome) for part in parts))
 
@@ -423,7 +478,9 @@ def prepare(server: Server, seed: int) -> Maker:
     tables: list[Json] = [person.table("me", "local", public=True) for _ in range(3)]
     tables.append(person.table("me", "open"))
     people = [person, *(Person(server, f"Fuzz {number}") for number in range(4))]
-    return Maker(seed, [table["id"] for table in tables], [one.web.cookies["lampion"] for one in people])
+    return Maker(
+        seed, [table["id"] for table in tables], [one.web.cookies["lampion"] for one in people]
+    )
 
 
 def run(server: Server, cases: int, seed: int, tell: Callable[[str], None] = print) -> Outcome:
@@ -440,21 +497,34 @@ def run(server: Server, cases: int, seed: int, tell: Callable[[str], None] = pri
     for kind, fuzz in parts.items():
         began, known = time.perf_counter(), outcome.counts[kind]
         # The schema has fewer sound requests than asked for; plain HTTP makes up for them.
-        fuzz(cases - sum(outcome.counts.values()) + warm if kind == "http" else round(cases * SHARES[kind]))
+        fuzz(
+            cases - sum(outcome.counts.values()) + warm
+            if kind == "http"
+            else round(cases * SHARES[kind])
+        )
         took, done = time.perf_counter() - began, outcome.counts[kind] - known
-        tell(f"{kind:8} {done:7} cases  {done / took:6.0f} a second  {len(outcome.failures)} failures so far")
+        tell(
+            f"{kind:8} {done:7} cases  {done / took:6.0f} a second  {len(outcome.failures)} failures so far"
+        )
     _check_whole_run(server, server.memory() - before, outcome, tell)
     close_clients()
     return outcome
 
 
-def _check_whole_run(server: Server, growth: int, outcome: Outcome, tell: Callable[[str], None]) -> None:
-    tell(f"memory grew by {growth / 2**20:.1f} MB; answers: {dict(sorted(outcome.answers.items()))}")
+def _check_whole_run(
+    server: Server, growth: int, outcome: Outcome, tell: Callable[[str], None]
+) -> None:
+    tell(
+        f"memory grew by {growth / 2**20:.1f} MB; answers: {dict(sorted(outcome.answers.items()))}"
+    )
     if growth > MEMORY_BOUND:
         outcome.fail("memory", f"grew by {growth / 2**20:.1f} MB")
     if server.log and b"Traceback" in (log := server.log.read_bytes()):
         place = log.index(b"Traceback")
-        outcome.fail("log", f"{log.count(b'Traceback')} tracebacks, the first: {log[place - 300 : place + 1500]!r}")
+        outcome.fail(
+            "log",
+            f"{log.count(b'Traceback')} tracebacks, the first: {log[place - 300 : place + 1500]!r}",
+        )
     if requests.get(f"{server.base}/api/catalogue", timeout=PATIENCE).status_code != 200:
         outcome.fail("server", "does not answer any more")
 
@@ -474,7 +544,9 @@ def show(server: Server, seed: int, only: str, tell: Callable[[str], None] = pri
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--cases", type=int, default=50_000)
     parser.add_argument("--seed", type=int, default=secrets.randbits(32))
     parser.add_argument("--only", default="", help="one case, such as 'http 17'")
@@ -489,7 +561,9 @@ def main() -> None:
                 outcome = show(server, wanted.seed, wanted.only)
             else:
                 outcome = run(server, wanted.cases, wanted.seed)
-    kinds = Counter(failure.partition(": ")[2].partition(";")[0][:60] for failure in outcome.failures)
+    kinds = Counter(
+        failure.partition(": ")[2].partition(";")[0][:60] for failure in outcome.failures
+    )
     for kind, count in kinds.most_common(40):
         example = next(failure for failure in outcome.failures if kind in failure)
         print(f"{count:6} x {kind}\n         {example[:400]}")

@@ -17,7 +17,12 @@ import traceback
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.server.chaos.failures import fill_the_disk, freeze_the_database, kill_the_database, kill_the_server
+from tests.server.chaos.failures import (
+    fill_the_disk,
+    freeze_the_database,
+    kill_the_database,
+    kill_the_server,
+)
 from tests.server.chaos.support import Report
 from tests.server.store.postgres import Postgres, running_postgres
 from tests.server.support import close_clients
@@ -45,30 +50,53 @@ def play_through_kills(kills: int, limit: float) -> bool:
         "LAMPION_AGREE_SECONDS": "1",
         "LAMPION_GOING_AGAIN": str(limit),
     }
-    command = [sys.executable, "-m", "pytest", "-q", "tests/server/chaos/test_many_processes.py", "--durations=5"]
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "tests/server/chaos/test_many_processes.py",
+        "--durations=5",
+    ]
     return subprocess.run(command, env=env, check=False).returncode == 0
 
 
-def all_failures(wanted: argparse.Namespace, folder: Path, postgres: Postgres) -> dict[str, Callable[[], Report]]:
+def all_failures(
+    wanted: argparse.Namespace, folder: Path, postgres: Postgres
+) -> dict[str, Callable[[], Report]]:
     limit = wanted.seconds
     return {
-        "SQLite, kill -9 of the server": lambda: kill_the_server(str(folder / "killed.db"), wanted.kills, limit),
-        "PostgreSQL, kill -9 of the server": lambda: kill_the_server(postgres.create("killed"), wanted.kills, limit),
-        "kill -9 of PostgreSQL": lambda: kill_the_database(postgres, postgres.create("base"), wanted.database_kills, limit=limit),
-        "PostgreSQL gone for 7 s": lambda: kill_the_database(postgres, postgres.create("gone"), 2, 7, limit),
-        "PostgreSQL frozen for 7 s": lambda: freeze_the_database(postgres.create("frozen"), 2, 7, limit),
+        "SQLite, kill -9 of the server": lambda: kill_the_server(
+            str(folder / "killed.db"), wanted.kills, limit
+        ),
+        "PostgreSQL, kill -9 of the server": lambda: kill_the_server(
+            postgres.create("killed"), wanted.kills, limit
+        ),
+        "kill -9 of PostgreSQL": lambda: kill_the_database(
+            postgres, postgres.create("base"), wanted.database_kills, limit=limit
+        ),
+        "PostgreSQL gone for 7 s": lambda: kill_the_database(
+            postgres, postgres.create("gone"), 2, 7, limit
+        ),
+        "PostgreSQL frozen for 7 s": lambda: freeze_the_database(
+            postgres.create("frozen"), 2, 7, limit
+        ),
         "full disk (tmpfs)": lambda: fill_the_disk(wanted.full_disks, limit),
         "full disk (RLIMIT_FSIZE)": lambda: fill_the_disk(2, limit, limited=folder),
     }
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--kills", type=int, default=50)
     parser.add_argument("--database-kills", type=int, default=10)
     parser.add_argument("--full-disks", type=int, default=10)
     parser.add_argument("--random-kills", type=int, default=20)
-    parser.add_argument("--seconds", type=float, default=10, help="within which bots and clocks must go again")
+    parser.add_argument(
+        "--seconds", type=float, default=10, help="within which bots and clocks must go again"
+    )
     parser.add_argument("--only", default="", help="a part of the name of a failure")
     wanted = parser.parse_args()
     good = True

@@ -30,7 +30,9 @@ def native_rollouts(game: Any, seed: int) -> int:
     import pyspiel
 
     evaluator = pyspiel.RandomRolloutEvaluator(ROLLOUTS, seed)
-    pyspiel.MCTSBot(game, evaluator, 2.0, SIMULATIONS, 100, False, seed, False).step(game.new_initial_state())
+    pyspiel.MCTSBot(game, evaluator, 2.0, SIMULATIONS, 100, False, seed, False).step(
+        game.new_initial_state()
+    )
     return SIMULATIONS * ROLLOUTS
 
 

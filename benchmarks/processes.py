@@ -36,7 +36,9 @@ Place = Callable[[int, int], int]
 @contextlib.contextmanager
 def servers(url: str, count: int) -> Iterator[tuple[list[int], list[psutil.Process]]]:
     ports = [next(_ports) for _ in range(count)]
-    running = [subprocess.Popen(lampion_command(url, port), stderr=subprocess.DEVNULL) for port in ports]
+    running = [
+        subprocess.Popen(lampion_command(url, port), stderr=subprocess.DEVNULL) for port in ports
+    ]
     try:
         for port in ports:
             wait_until_ready(f"http://127.0.0.1:{port}/api/catalogue")
@@ -49,14 +51,18 @@ def servers(url: str, count: int) -> Iterator[tuple[list[int], list[psutil.Proce
 
 async def open_table(number: int, ports: Sequence[int], place: Place) -> Board:
     """A table of four people, each connected to the process that serves them."""
-    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{ports[place(number, 0)]}", timeout=60) as client:
+    async with httpx.AsyncClient(
+        base_url=f"http://127.0.0.1:{ports[place(number, 0)]}", timeout=60
+    ) as client:
         seats = [{"kind": "me"}, *[{"kind": "open"}] * 3]
         body = {"game": "lanterns", "seats": seats}
         made = (await client.post("/api/tables", json=body)).raise_for_status().json()
         keys = [client.cookies["lampion"]]
         for _ in range(3):
             client.cookies.clear()
-            joined = await client.post(f"/api/tables/{made['id']}/join", json={"invite": made["invite"]})
+            joined = await client.post(
+                f"/api/tables/{made['id']}/join", json={"invite": made["invite"]}
+            )
             joined.raise_for_status()
             keys.append(client.cookies["lampion"])
     board = Board(made["id"])
@@ -65,7 +71,9 @@ async def open_table(number: int, ports: Sequence[int], place: Place) -> Board:
     return board
 
 
-async def measure(url: str, count: int, place: Place, given: argparse.Namespace) -> tuple[int, float]:
+async def measure(
+    url: str, count: int, place: Place, given: argparse.Namespace
+) -> tuple[int, float]:
     """Moves made, and milliseconds of processor time for each."""
     with servers(url, count) as (ports, processes):
         boards = [await open_table(number, ports, place) for number in range(given.tables)]

@@ -42,8 +42,12 @@ def batched_steps(env: BatchEnv, seconds: float, clock: Callable[[], float]) -> 
 
 def scaling(game: str, players: int, slots: int, seconds: float) -> float:
     """How much faster all cores are than one, by the clock on the wall."""
-    envs = [BatchEnv(game, slots, players=players, threads=threads) for threads in (1, os.cpu_count())]
-    rounds = [[batched_steps(env, seconds, time.perf_counter) for env in envs] for _ in range(ROUNDS)]
+    envs = [
+        BatchEnv(game, slots, players=players, threads=threads) for threads in (1, os.cpu_count())
+    ]
+    rounds = [
+        [batched_steps(env, seconds, time.perf_counter) for env in envs] for _ in range(ROUNDS)
+    ]
     return max(many for _, many in rounds) / max(one for one, _ in rounds)
 
 
@@ -102,7 +106,15 @@ def measure_game(game: str, players: int, slots: int, seconds: float) -> dict[st
 
 
 def report(rows: list[dict[str, Any]], theirs: float | None) -> None:
-    table = Table("game", "players", "batched steps/s, one core", "of playouts", "all cores", "PettingZoo turn", "Gymnasium step")
+    table = Table(
+        "game",
+        "players",
+        "batched steps/s, one core",
+        "of playouts",
+        "all cores",
+        "PettingZoo turn",
+        "Gymnasium step",
+    )
     for row in rows:
         table.add_row(
             row["game"], str(row["players"]), f"{row['batched_steps_per_second']:,.0f}", f"{row['share_of_playouts']:.0%}",
@@ -123,7 +135,11 @@ def main() -> None:
     parser.add_argument("--slots", type=int, default=4096)
     parser.add_argument("--json")
     wanted = parser.parse_args()
-    rows = [measure_game(game, players, wanted.slots, wanted.seconds) for game in wanted.games for players in wanted.players]
+    rows = [
+        measure_game(game, players, wanted.slots, wanted.seconds)
+        for game in wanted.games
+        for players in wanted.players
+    ]
     theirs = connect_four()
     report(rows, theirs)
     if wanted.json:

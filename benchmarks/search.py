@@ -27,14 +27,21 @@ from lampion.core.rng import new_rng
 
 YARDSTICK = "hex(board_size=11)"
 ROUNDS, ITERATIONS = 5, 2000
-BOTS = {"random playouts": Search(exploration=0.5, cutoff=TO_THE_END, playout=0, guided=0), "as it plays": Search()}
+BOTS = {
+    "random playouts": Search(exploration=0.5, cutoff=TO_THE_END, playout=0, guided=0),
+    "as it plays": Search(),
+}
 notes = Console(stderr=True)
 
 
 def simulate(search: Search, match: Match, iterations: int) -> float:
     """Seconds of processor time for so many simulations of one search from this position."""
     seat = match.to_act
-    seen, legal, budget = match.seen_from(seat), match.legal_ids(seat), Budget(iterations=iterations)
+    seen, legal, budget = (
+        match.seen_from(seat),
+        match.legal_ids(seat),
+        Budget(iterations=iterations),
+    )
     before = time.thread_time()
     work = search.plant(seen, seat, legal, budget, new_rng(1))
     done = max(search.iterate(work, seat, budget, time.perf_counter(), new_rng(1), Stop()))
@@ -46,7 +53,9 @@ def simulate_openspiel(simulations: int) -> float:
     import pyspiel
 
     game = pyspiel.load_game(YARDSTICK)
-    bot = pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(1, 1), 2.0, simulations, 1000, False, 1, False)
+    bot = pyspiel.MCTSBot(
+        game, pyspiel.RandomRolloutEvaluator(1, 1), 2.0, simulations, 1000, False, 1, False
+    )
     state = game.new_initial_state()
     before = time.thread_time()
     bot.mcts_search(state)
@@ -69,15 +78,24 @@ def threads_against_one(match: Match, iterations: int, threads: int = 2) -> floa
 def figures(games: list[str], seconds: float) -> dict[str, Any]:
     """Simulations a second: the best of some rounds, in which everything takes its turn."""
     openings = {game: lampion.new(game, 2, seed=1) for game in games}
-    counts = {(game, name): _iterations(bot, match, seconds) for game, match in openings.items() for name, bot in BOTS.items()}
+    counts = {
+        (game, name): _iterations(bot, match, seconds)
+        for game, match in openings.items()
+        for name, bot in BOTS.items()
+    }
     of_openspiel = max(100, int(seconds / ROUNDS * 1000 / simulate_openspiel(1000)))
     best: dict[tuple[str, str], float] = dict.fromkeys(counts, 0.0)
     yardstick = 0.0
     for _ in range(ROUNDS):
         yardstick = max(yardstick, of_openspiel / simulate_openspiel(of_openspiel))
         for (game, name), count in counts.items():
-            best[game, name] = max(best[game, name], count / simulate(BOTS[name], openings[game], count))
-    threads = {game: threads_against_one(match, counts[game, "as it plays"]) for game, match in openings.items()}
+            best[game, name] = max(
+                best[game, name], count / simulate(BOTS[name], openings[game], count)
+            )
+    threads = {
+        game: threads_against_one(match, counts[game, "as it plays"])
+        for game, match in openings.items()
+    }
     return {
         "openspiel": yardstick,
         "games": {game: {name: best[game, name] for name in BOTS} for game in games},
@@ -92,15 +110,22 @@ def _iterations(bot: Search, match: Match, seconds: float) -> int:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("games", nargs="*", default=lampion.game_names(), metavar="GAME")
-    parser.add_argument("--seconds", type=float, default=3.0, help="how long to measure each figure")
+    parser.add_argument(
+        "--seconds", type=float, default=3.0, help="how long to measure each figure"
+    )
     parser.add_argument("--json", default=None, help="also write the figures to this file")
     arguments = parser.parse_args()
     notes.print("Measuring search ...")
     found = figures(arguments.games, arguments.seconds)
     table = Table(
-        "two players, from the opening", *BOTS, f"random playouts against OpenSpiel {YARDSTICK}", "two threads against one"
+        "two players, from the opening",
+        *BOTS,
+        f"random playouts against OpenSpiel {YARDSTICK}",
+        "two threads against one",
     )
     for game, speeds in found["games"].items():
         ratio = speeds["random playouts"] / found["openspiel"]

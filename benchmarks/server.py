@@ -149,7 +149,9 @@ def wait_until_ready(page: str) -> None:
 async def open_tables(port: int, count: int) -> list[Board]:
     """Tables of four people each, all connected."""
     limits = httpx.Limits(max_connections=8)
-    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", limits=limits, timeout=60) as client:
+    async with httpx.AsyncClient(
+        base_url=f"http://127.0.0.1:{port}", limits=limits, timeout=60
+    ) as client:
         return [await _open_table(client, port) for _ in range(count)]
 
 
@@ -157,11 +159,17 @@ async def _open_table(client: httpx.AsyncClient, port: int) -> Board:
     seats = [{"kind": "me"}, *[{"kind": "open"}] * 3]
     keys = []
     client.cookies.clear()
-    made = (await client.post("/api/tables", json={"game": "lanterns", "seats": seats})).raise_for_status().json()
+    made = (
+        (await client.post("/api/tables", json={"game": "lanterns", "seats": seats}))
+        .raise_for_status()
+        .json()
+    )
     keys.append(client.cookies["lampion"])
     for _ in range(3):
         client.cookies.clear()
-        (await client.post(f"/api/tables/{made['id']}/join", json={"invite": made["invite"]})).raise_for_status()
+        (
+            await client.post(f"/api/tables/{made['id']}/join", json={"invite": made["invite"]})
+        ).raise_for_status()
         keys.append(client.cookies["lampion"])
     client.cookies.clear()
     board = Board(made["id"])
@@ -186,7 +194,9 @@ async def play(boards: list[Board], rate: float, seconds: float) -> tuple[int, f
     start, sent, turn = time.perf_counter(), 0, 0
     while (elapsed := time.perf_counter() - start) < seconds:
         while sent < rate * elapsed:
-            acted = any(boards[(turn := (turn + 1) % len(boards))].act() for _ in range(len(boards)))
+            acted = any(
+                boards[(turn := (turn + 1) % len(boards))].act() for _ in range(len(boards))
+            )
             if not acted:
                 break
             sent += 1
@@ -195,7 +205,9 @@ async def play(boards: list[Board], rate: float, seconds: float) -> tuple[int, f
     return sent, elapsed
 
 
-def tell(name: str, boards: list[Board], sent: int, elapsed: float, process: psutil.Process, cpu: float) -> None:
+def tell(
+    name: str, boards: list[Board], sent: int, elapsed: float, process: psutil.Process, cpu: float
+) -> None:
     delays = sorted(1000 * delay for board in boards for delay in board.delays)
     p50, p99 = statistics.median(delays), delays[int(0.99 * len(delays)) - 1]
     used = (sum(process.cpu_times()[:2]) - cpu) / elapsed
@@ -204,7 +216,9 @@ def tell(name: str, boards: list[Board], sent: int, elapsed: float, process: psu
     )
 
 
-async def measure_play(port: int, process: psutil.Process, tables: int, seconds: float) -> tuple[float, int]:
+async def measure_play(
+    port: int, process: psutil.Process, tables: int, seconds: float
+) -> tuple[float, int]:
     """Everybody plays; gives the median delay at the first rate, and the mean size of an update."""
     boards = await open_tables(port, tables)
     print(f"{4 * tables} sockets at {tables} tables", flush=True)
@@ -212,12 +226,21 @@ async def measure_play(port: int, process: psutil.Process, tables: int, seconds:
     for rate in RATES:
         cpu = sum(process.cpu_times()[:2])
         sent, elapsed = await play(boards, rate, seconds)
-        tell("as fast as possible" if rate > 1e6 else f"{rate:.0f} actions/s asked", boards, sent, elapsed, process, cpu)
+        tell(
+            "as fast as possible" if rate > 1e6 else f"{rate:.0f} actions/s asked",
+            boards,
+            sent,
+            elapsed,
+            process,
+            cpu,
+        )
         medians.append(statistics.median(delay for board in boards for delay in board.delays))
     return medians[0], round(statistics.mean(board.update_bytes for board in boards))
 
 
-async def measure_relay(port: int, process: psutil.Process, tables: int, seconds: float, size: int) -> float:
+async def measure_relay(
+    port: int, process: psutil.Process, tables: int, seconds: float, size: int
+) -> float:
     """The same traffic without a game: whoever is to act sends, and all four get an update of that size."""
     boards = [Board(f"{number}-{size}") for number in range(tables)]
     for board in boards:
@@ -240,7 +263,9 @@ async def measure_idle(port: int, process: psutil.Process, idle: int) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--tables", type=int, default=250)
     parser.add_argument("--seconds", type=float, default=5)
     parser.add_argument("--idle", type=int, default=10_000)
@@ -254,7 +279,9 @@ def main() -> None:
             median, size = uvloop.run(measure_play(port, process, wanted.tables, wanted.seconds))
         with running([sys.executable, "-m", "benchmarks.relay", str(port)], page) as process:
             limit = uvloop.run(measure_relay(port, process, wanted.tables, wanted.seconds, size))
-        print(f"at {RATES[0]:.0f} actions/s a game takes {median / limit:.1f} times as long as the bare relay")
+        print(
+            f"at {RATES[0]:.0f} actions/s a game takes {median / limit:.1f} times as long as the bare relay"
+        )
         with running(lampion_command(str(Path(folder) / "idle.db"), port), page) as process:
             uvloop.run(measure_idle(port, process, wanted.idle))
 

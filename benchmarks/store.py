@@ -47,7 +47,9 @@ AT_ONCE = (1, 50, 500)
 
 
 def event(table: str, seq: int) -> NewEvent:
-    return NewEvent(1_800_000_000_000 + seq, seq % 4, "act", "place 14 at 3,-2 r1", f"{table[-4:]}-{seq}")
+    return NewEvent(
+        1_800_000_000_000 + seq, seq % 4, "act", "place 14 at 3,-2 r1", f"{table[-4:]}-{seq}"
+    )
 
 
 def one_by_one(url: str, seconds: float) -> dict[str, Any]:
@@ -60,7 +62,9 @@ def one_by_one(url: str, seconds: float) -> dict[str, Any]:
     while time.perf_counter() - begun < seconds:
         started = time.perf_counter()
         db.execute("BEGIN")
-        append_all(db, backend.insert_events, [Append(table, len(waits), [event(table, len(waits))])])
+        append_all(
+            db, backend.insert_events, [Append(table, len(waits), [event(table, len(waits))])]
+        )
         db.execute("COMMIT")
         waits.append(time.perf_counter() - started)
     result = _result(waits, time.perf_counter() - begun, time.process_time() - cpu)
@@ -154,7 +158,9 @@ async def _many(store: Store, name: str) -> None:
         await store.append(name, seq, [event(name, number) for number in range(seq, seq + 20)])
 
 
-async def _waits_during(store: Store, names: list[str], work: Coroutine[Any, Any, Any]) -> dict[str, Any]:
+async def _waits_during(
+    store: Store, names: list[str], work: Coroutine[Any, Any, Any]
+) -> dict[str, Any]:
     lengths = await store.lengths(names)
     waits: list[float] = []
     stop = asyncio.Event()
@@ -210,20 +216,29 @@ def show_deleting(postgres: str | None, megabytes: int) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--seconds", type=float, default=3.0, help="for each figure")
-    parser.add_argument("--postgres", metavar="URL", help="an empty database on a PostgreSQL that runs already")
+    parser.add_argument(
+        "--postgres", metavar="URL", help="an empty database on a PostgreSQL that runs already"
+    )
     parser.add_argument("--json", metavar="FILE", help="write the figures here too")
-    parser.add_argument("--deleting", type=int, metavar="MEGABYTES", help="fill, and delete persons")
+    parser.add_argument(
+        "--deleting", type=int, metavar="MEGABYTES", help="fill, and delete persons"
+    )
     arguments = parser.parse_args()
     if arguments.deleting:
         show_deleting(arguments.postgres, arguments.deleting)
         return
     figures: dict[str, dict[str, Any]] = {}
-    shown = Table("store", "tables at once", "appends/s", "ratio", "p50 ms", "p99 ms", "CPU µs each")
+    shown = Table(
+        "store", "tables at once", "appends/s", "ratio", "p50 ms", "p99 ms", "CPU µs each"
+    )
     with databases(arguments.postgres) as urls:
         for name, url in urls.items():
             alone = one_by_one(url, arguments.seconds)
             runs = {"one commit each": alone}
-            runs |= {str(tables): asyncio.run(together(url, tables, arguments.seconds)) for tables in AT_ONCE}
+            runs |= {
+                str(tables): asyncio.run(together(url, tables, arguments.seconds))
+                for tables in AT_ONCE
+            }
             for label, run in runs.items():
                 run["ratio"] = round(run["appends_per_s"] / alone["appends_per_s"], 1)
                 order = ("appends_per_s", "ratio", "p50_ms", "p99_ms", "cpu_us")

@@ -83,7 +83,9 @@ def figures(match: Match) -> dict[str, float]:
         "Match.view": microseconds(lambda: match.view(seat)),
         "Match.views of all seats": microseconds(lambda: match.views(seats)),
         "Match.legal_actions": microseconds(match.legal_actions),
-        "Match.preview of one action": microseconds(lambda: match.preview(int(match.legal_ids()[0]))),
+        "Match.preview of one action": microseconds(
+            lambda: match.preview(int(match.legal_ids()[0]))
+        ),
         "Match.previews of all actions": microseconds(match.previews),
         "Match.events": microseconds(match.events),
         "Match.submit": submit_microseconds(match),
@@ -109,16 +111,37 @@ def show(found: dict[str, Any]) -> None:
     mean, worst, longest = found["mean"], found["worst"], found["at_longest_list"]
     yardstick = mean["one view as JSON"]
     title = f"{lampion.find_game(found['game']).TITLE}, {found['players']} players, us"
-    table = Table(title, "mean", "ratio", "worst", f"{found['longest_list']} legal actions", title_justify="left")
+    table = Table(
+        title,
+        "mean",
+        "ratio",
+        "worst",
+        f"{found['longest_list']} legal actions",
+        title_justify="left",
+    )
     for name in mean:
-        table.add_row(name, f"{mean[name]:.1f}", f"{mean[name] / yardstick:.1f}", f"{worst[name]:.1f}", f"{longest[name]:.1f}")
+        table.add_row(
+            name,
+            f"{mean[name]:.1f}",
+            f"{mean[name] / yardstick:.1f}",
+            f"{worst[name]:.1f}",
+            f"{longest[name]:.1f}",
+        )
     first = found["first_view"]
-    table.add_row("Match.view after every action of a game", f"{first:.1f}", f"{first / yardstick:.1f}", "", "")
+    table.add_row(
+        "Match.view after every action of a game",
+        f"{first:.1f}",
+        f"{first / yardstick:.1f}",
+        "",
+        "",
+    )
     Console().print(table)
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("games", nargs="*", default=lampion.game_names(), metavar="GAME")
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--json", default=None, help="also write the figures to this file")

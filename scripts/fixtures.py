@@ -16,7 +16,9 @@ EVERY = {"lanterns": 3, "lanterns_dice": 4, "lumens": 4}
 
 def positions(game: str, players: int) -> list[dict[str, Any]]:
     """What the players to act saw, legal actions and their previews included, in a game of pseudo-random moves; then the end."""
-    match = lampion.new(game, players=players, seed=7, names=["Ada", "Milo", "Iris", "Noor"][:players])
+    match = lampion.new(
+        game, players=players, seed=7, names=["Ada", "Milo", "Iris", "Noor"][:players]
+    )
     found: list[dict[str, Any]] = []
     seen, rng = 0, new_rng(7)
     while not match.is_over:

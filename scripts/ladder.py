@@ -67,7 +67,12 @@ def result_path(game: str, players: int) -> Path:
 
 
 def contest(game: str, players: int) -> Contest:
-    return Contest(game, players, (*(level.name for level in LEVELS if level.name != TOP), stand_in(game)), is_ladder=True)
+    return Contest(
+        game,
+        players,
+        (*(level.name for level in LEVELS if level.name != TOP), stand_in(game)),
+        is_ladder=True,
+    )
 
 
 def play(game: str, players: int, deals: int, jobs: int | None) -> None:
@@ -98,10 +103,16 @@ def check(game: str, players: int, deals: int, jobs: int | None, forget: bool) -
         for result in again
         if (result.games, result.scores) != (kept[result.number].games, kept[result.number].scores)
     }
-    names = "; ".join(", ".join(asked.bots[bot] for bot in line_ups[which]) for which in sorted(others))
-    notes.print(f"{game}, {players} players: {len(again)} deals again, {f'otherwise: {names}' if others else 'all as before'}")
+    names = "; ".join(
+        ", ".join(asked.bots[bot] for bot in line_ups[which]) for which in sorted(others)
+    )
+    notes.print(
+        f"{game}, {players} players: {len(again)} deals again, {f'otherwise: {names}' if others else 'all as before'}"
+    )
     if forget and others:
-        file.keep([result for result in file.results if result.number % len(line_ups) not in others])
+        file.keep(
+            [result for result in file.results if result.number % len(line_ups) not in others]
+        )
     return not others
 
 
@@ -111,13 +122,17 @@ class Found:
     def __init__(self, game: str, players: int) -> None:
         path = result_path(game, players)
         found = ResultFile(path, contest(game, players)).results if path.exists() else []
-        self.results = sorted(found, key=lambda result: result.number)  # which was ready first changes nothing
+        self.results = sorted(
+            found, key=lambda result: result.number
+        )  # which was ready first changes nothing
         self.game, self.players = game, players
         names = [level.name for level in LEVELS]
         clusters = [result.games for result in self.results]
         has_met = {bot for games in clusters for game in games for bot in game.bots}
         everybody_has = len(has_met) == len(names)
-        self.ratings: list[Rating] = ratings(clusters, names, samples=500, anchor=ANCHOR) if everybody_has else []
+        self.ratings: list[Rating] = (
+            ratings(clusters, names, samples=500, anchor=ANCHOR) if everybody_has else []
+        )
 
     def won(self, level: int) -> str:
         """The share of comparisons with the next lower level."""
@@ -125,13 +140,19 @@ class Found:
         for game in (game for result in self.results for game in result.games):
             places = dict(zip(game.bots, game.places, strict=True))
             if level in places and level - 1 in places:
-                points += (places[level] < places[level - 1]) + 0.5 * (places[level] == places[level - 1])
+                points += (places[level] < places[level - 1]) + 0.5 * (
+                    places[level] == places[level - 1]
+                )
                 games += 1
         return f"{100 * points / games:.0f} %" if games else ""
 
     def overlapping(self) -> list[str]:
         """Neighbors whose intervals overlap: more deals are needed to tell them apart."""
-        return [f"{lower.bot} and {upper.bot}" for lower, upper in pairwise(self.ratings) if lower.high >= upper.low]
+        return [
+            f"{lower.bot} and {upper.bot}"
+            for lower, upper in pairwise(self.ratings)
+            if lower.high >= upper.low
+        ]
 
     def table(self) -> str:
         games = sum(len(result.games) for result in self.results)
@@ -140,7 +161,9 @@ class Found:
         for number, rating in reversed(list(enumerate(self.ratings))):
             bot = stand_in(self.game) if rating.bot == TOP else level_bot(rating.bot)
             interval = f"{rating.low:+.0f} … {rating.high:+.0f}"
-            lines.append(f"| {rating.bot} | `{bot}` | {rating.elo:+.0f} | {interval} | {self.won(number)} |")
+            lines.append(
+                f"| {rating.bot} | `{bot}` | {rating.elo:+.0f} | {interval} | {self.won(number)} |"
+            )
         if unclear := self.overlapping():
             lines += ["", f"Not apart yet at 95 %: {'; '.join(unclear)}."]
         return "\n".join(lines) + "\n"
@@ -153,8 +176,13 @@ def write() -> None:
         if found:
             title = lampion.find_game(game).TITLE
             picture = FOLDER / f"{game}.svg"
-            picture.write_text(ladder_plot(title, {one.players: one.ratings for one in found}), "utf-8")
-            parts += [f"\n## {title}\n\n![Elo of the levels](ladder/{picture.name})\n", *(one.table() for one in found)]
+            picture.write_text(
+                ladder_plot(title, {one.players: one.ratings for one in found}), "utf-8"
+            )
+            parts += [
+                f"\n## {title}\n\n![Elo of the levels](ladder/{picture.name})\n",
+                *(one.table() for one in found),
+            ]
     PAGE.write_text("\n".join(parts), "utf-8")
 
 
@@ -165,25 +193,48 @@ def positive(text: str) -> int:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("games", nargs="*", metavar="GAME", help="all of them if none is given")
     parser.add_argument("--players", type=int, nargs="*", choices=NUM_PLAYERS, default=NUM_PLAYERS)
-    parser.add_argument("--deals", type=positive, default=40, help="deals of the line-up with the top level")
-    parser.add_argument("--jobs", type=int, default=None, help="processes; one per core if not given")
-    parser.add_argument("--write-only", action="store_true", help="play nothing, write the page anew")
-    parser.add_argument("--check", type=positive, metavar="DEALS", help="play so many deals of every line-up again and compare")
     parser.add_argument(
-        "--forget", action="store_true", help="with --check: forget the results of line-ups that come out otherwise"
+        "--deals", type=positive, default=40, help="deals of the line-up with the top level"
+    )
+    parser.add_argument(
+        "--jobs", type=int, default=None, help="processes; one per core if not given"
+    )
+    parser.add_argument(
+        "--write-only", action="store_true", help="play nothing, write the page anew"
+    )
+    parser.add_argument(
+        "--check",
+        type=positive,
+        metavar="DEALS",
+        help="play so many deals of every line-up again and compare",
+    )
+    parser.add_argument(
+        "--forget",
+        action="store_true",
+        help="with --check: forget the results of line-ups that come out otherwise",
     )
     arguments = parser.parse_args()
     if arguments.forget and not arguments.check:
         parser.error("--forget goes with --check")
     if unknown := set(arguments.games) - set(lampion.game_names()):
-        parser.error(f"no such game: {', '.join(sorted(unknown))}; there are {', '.join(lampion.game_names())}")
+        parser.error(
+            f"no such game: {', '.join(sorted(unknown))}; there are {', '.join(lampion.game_names())}"
+        )
     FOLDER.mkdir(exist_ok=True)
-    tables = [(game, players) for players in arguments.players for game in arguments.games or lampion.game_names()]
+    tables = [
+        (game, players)
+        for players in arguments.players
+        for game in arguments.games or lampion.game_names()
+    ]
     if arguments.check:
-        found = [check(*table, arguments.check, arguments.jobs, arguments.forget) for table in tables]
+        found = [
+            check(*table, arguments.check, arguments.jobs, arguments.forget) for table in tables
+        ]
         raise SystemExit(not all(found))
     if not arguments.write_only:
         for table in tables:

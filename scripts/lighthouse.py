@@ -37,16 +37,28 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--folder", type=Path, default=None, help="keep the reports here")
     kept = parser.parse_args().folder
-    browser = subprocess.run([str(ROOT / "scripts" / "browser")], check=True, capture_output=True, text=True).stdout
+    browser = subprocess.run(
+        [str(ROOT / "scripts" / "browser")], check=True, capture_output=True, text=True
+    ).stdout
     os.environ["CHROME_PATH"] = browser.strip()
     with tempfile.TemporaryDirectory() as folder, Server(f"{folder}/lampion.db") as server:
         person = Person(server, "Ada")
-        pages = {"home": "/", **{game: f"/t/{person.table('me', 'novice', game=game)['id']}" for game in GAMES}}
+        pages = {
+            "home": "/",
+            **{game: f"/t/{person.table('me', 'novice', game=game)['id']}" for game in GAMES},
+        }
         reports = kept or Path(folder)
         reports.mkdir(parents=True, exist_ok=True)
         for name, path in pages.items():
-            scores = judge(server.base + path, person.web.cookies["lampion"], reports / f"{name}.json")
-            print(name, *(f"{category} {score}" for category, score in scores.items()), sep="  ", flush=True)
+            scores = judge(
+                server.base + path, person.web.cookies["lampion"], reports / f"{name}.json"
+            )
+            print(
+                name,
+                *(f"{category} {score}" for category, score in scores.items()),
+                sep="  ",
+                flush=True,
+            )
 
 
 if __name__ == "__main__":

@@ -18,7 +18,9 @@ class Picture(NamedTuple):
     """How many decisions are made before the picture is taken."""
 
 
-PICTURES = {"lanterns.svg": Picture("lanterns", ("Ada", "Milo", "Iris", "Noor"), seed=1, decisions=23)}
+PICTURES = {
+    "lanterns.svg": Picture("lanterns", ("Ada", "Milo", "Iris", "Noor"), seed=1, decisions=23)
+}
 
 
 def choose(match: lampion.Match) -> str:
@@ -28,7 +30,9 @@ def choose(match: lampion.Match) -> str:
 
 def gains(match: lampion.Match, text: str) -> list[str]:
     """What the player to act would get."""
-    events = [event["event"] for event in match.preview(text) if event.get("player") == match.to_act]
+    events = [
+        event["event"] for event in match.preview(text) if event.get("player") == match.to_act
+    ]
     return events * 9 if "dedicated" in events else events
 
 

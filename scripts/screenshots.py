@@ -29,7 +29,9 @@ def play_some(person: Person, game: str) -> Json:
     table = person.table("me", "novice", "novice", game=game)
     for _ in range(MOVES[game]):
         update = turn_of(person, table)
-        hint = person.call("POST", f"/api/tables/{table['id']}/hint", {"seat": update["seat"], "language": "en"})
+        hint = person.call(
+            "POST", f"/api/tables/{table['id']}/hint", {"seat": update["seat"], "language": "en"}
+        )
         person.act(table, update, hint["moves"][0]["action"])
     turn_of(person, table)
     return table
@@ -77,9 +79,17 @@ def take_all(browser: Browser, server: Server) -> None:
 
 def main() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
-    path = subprocess.run([str(ROOT / "scripts" / "browser")], check=True, capture_output=True, text=True).stdout.strip()
-    with tempfile.TemporaryDirectory() as folder, Server(f"{folder}/lampion.db") as server, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+    path = subprocess.run(
+        [str(ROOT / "scripts" / "browser")], check=True, capture_output=True, text=True
+    ).stdout.strip()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Server(f"{folder}/lampion.db") as server,
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(
+            executable_path=path, args=["--no-sandbox", "--disable-gpu"]
+        )
         take_all(browser, server)
         browser.close()
 

@@ -7,7 +7,10 @@ from pathlib import Path
 from lampion.server import settings
 
 PAGE = Path(__file__).parents[1] / "docs" / "hosting.md"
-BEGIN, END = "<!-- settings: made by python -m scripts.settings_docs -->\n", "<!-- end of settings -->\n"
+BEGIN, END = (
+    "<!-- settings: made by python -m scripts.settings_docs -->\n",
+    "<!-- end of settings -->\n",
+)
 
 
 def main() -> None:

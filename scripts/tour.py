@@ -15,7 +15,10 @@ NOTEBOOK = Path(__file__).parent.parent / "docs" / "tour.ipynb"
 def run(notebook: dict[str, Any]) -> dict[str, Any]:
     """The notebook with the outputs of all its cells, run one after the other."""
     names: dict[str, Any] = {"__name__": "__main__"}
-    cells = [_with_outputs(cell, names) if cell["cell_type"] == "code" else cell for cell in notebook["cells"]]
+    cells = [
+        _with_outputs(cell, names) if cell["cell_type"] == "code" else cell
+        for cell in notebook["cells"]
+    ]
     return {**notebook, "cells": cells}
 
 
@@ -25,10 +28,20 @@ def _with_outputs(cell: dict[str, Any], names: dict[str, Any]) -> dict[str, Any]
     printed = io.StringIO()
     with redirect_stdout(printed):
         exec(compile(tree, "tour", "exec"), names)
-        value = eval(compile(ast.Expression(last.value), "tour", "eval"), names) if isinstance(last, ast.Expr) else None
+        value = (
+            eval(compile(ast.Expression(last.value), "tour", "eval"), names)
+            if isinstance(last, ast.Expr)
+            else None
+        )
     outputs: list[dict[str, Any]] = []
     if printed.getvalue():
-        outputs.append({"name": "stdout", "output_type": "stream", "text": printed.getvalue().splitlines(keepends=True)})
+        outputs.append(
+            {
+                "name": "stdout",
+                "output_type": "stream",
+                "text": printed.getvalue().splitlines(keepends=True),
+            }
+        )
     if value is not None:
         outputs.append({"data": _shown(value), "metadata": {}, "output_type": "display_data"})
     return {**cell, "outputs": outputs}

@@ -18,13 +18,26 @@ WEB = Path(__file__).parent.parent / "web" / "src"
 
 def palette() -> str:
     """Custom properties for the colours of `art.py`."""
-    names = ["GROUND_DEEP", "GROUND", "RAISED", "RAISED_EDGE", "PAPER", "INK", "NIGHT_TEXT", "NIGHT_TEXT_QUIET", "GOLD", "WARNING"]
+    names = [
+        "GROUND_DEEP",
+        "GROUND",
+        "RAISED",
+        "RAISED_EDGE",
+        "PAPER",
+        "INK",
+        "NIGHT_TEXT",
+        "NIGHT_TEXT_QUIET",
+        "GOLD",
+        "WARNING",
+    ]
     names += ["WOOD_LIGHT", "WOOD", "WOOD_DARK", "RIPPLE"]
     lines = [f"  --{name.lower().replace('_', '-')}: {getattr(art, name)};" for name in names]
     for letter, look in art.LANTERNS.items():
         hues = {"": look.color, "-lit": look.lit, "-rim": look.rim}
         lines += [f"  --lantern-{letter}{part}: {hue};" for part, hue in hues.items()]
-    return "\n".join(["/* Made by scripts/web_art.py from lampion/games/art.py. */", ":root {", *lines, "}", ""])
+    return "\n".join(
+        ["/* Made by scripts/web_art.py from lampion/games/art.py. */", ":root {", *lines, "}", ""]
+    )
 
 
 def outlines() -> str:
@@ -51,7 +64,10 @@ def lanterns_examples() -> dict[str, Any]:
     """What the drawn examples of the rulebook show: the tiles, and the honor on top of each stack."""
     given = components("lanterns")
     return {
-        "tiles": [{"sides": tile["sides"], "platform": tile.get("platform", False)} for tile in given["tiles"]],
+        "tiles": [
+            {"sides": tile["sides"], "platform": tile.get("platform", False)}
+            for tile in given["tiles"]
+        ],
         "topHonor": {stack: tokens[0]["honor"] for stack, tokens in given["dedications"].items()},
         "exchangeCost": given["exchange_cost_favors"],
     }
@@ -61,12 +77,19 @@ def dice_examples() -> dict[str, Any]:
     """Lake 1 with its boats, and the shapes with the honor of their first tiles."""
     given = components("lanterns_dice")
     lake, height = given["lakes"]["lake1"], given["grid"]["rows"]
-    codes = [(code, column, height - row) for row, line in enumerate(lake) for column, code in enumerate(line.split())]
+    codes = [
+        (code, column, height - row)
+        for row, line in enumerate(lake)
+        for column, code in enumerate(line.split())
+    ]
     return {
         "lake": lake,
-        "boats": [f"{chr(ord('a') + column)}{row}" for code, column, row in codes if code.endswith("b")],
+        "boats": [
+            f"{chr(ord('a') + column)}{row}" for code, column, row in codes if code.endswith("b")
+        ],
         "shapes": {
-            name: {"rows": shape["rows"], "honor": shape["honor"][0]} for name, shape in given["fireworks"]["shapes"].items()
+            name: {"rows": shape["rows"], "honor": shape["honor"][0]}
+            for name, shape in given["fireworks"]["shapes"].items()
         },
     }
 
@@ -95,16 +118,25 @@ def _house(board: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-EXAMPLES = {"lanterns": lanterns_examples, "lanterns_dice": dice_examples, "lumens": lumens_examples}
+EXAMPLES = {
+    "lanterns": lanterns_examples,
+    "lanterns_dice": dice_examples,
+    "lumens": lumens_examples,
+}
 
 
 def files() -> dict[Path, str]:
-    examples = {WEB / "examples" / game / "pieces.json": json.dumps(pieces(), indent=1) + "\n" for game, pieces in EXAMPLES.items()}
+    examples = {
+        WEB / "examples" / game / "pieces.json": json.dumps(pieces(), indent=1) + "\n"
+        for game, pieces in EXAMPLES.items()
+    }
     return {
         **examples,
         WEB / "art" / "definitions.svg": art.definitions() + "\n",
         WEB / "art" / "shapes.ts": outlines(),
-        WEB / "boards" / "lanterns" / "pieces.svg": "<defs>" + "".join(lanterns.pieces()) + "</defs>\n",
+        WEB / "boards" / "lanterns" / "pieces.svg": "<defs>"
+        + "".join(lanterns.pieces())
+        + "</defs>\n",
         WEB / "boards" / "lanterns_dice" / "pieces.svg": dice_pieces(),
         WEB / "boards" / "lumens" / "pieces.svg": art.element("defs", *board_definitions()) + "\n",
         WEB / "styles" / "palette.css": palette(),

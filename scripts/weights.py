@@ -38,7 +38,9 @@ def describe(state: Any, player: Player, out: Floats) -> float:
 
 
 @rule
-def value(state: Any, player: Player, points: IntArray, features: Floats, weights: FloatTable) -> float:
+def value(
+    state: Any, player: Player, points: IntArray, features: Floats, weights: FloatTable
+) -> float:
     """Points, and the weighted features while the game lasts; `evaluate` of the module with weights of our own."""
     scores(state, points)
     total = float(points[player])
@@ -51,7 +53,13 @@ def value(state: Any, player: Player, points: IntArray, features: Floats, weight
 
 @entry
 def play_greedily(
-    start: Batch, states: Batch, legal: IntArray, rng: Rng, points: IntArray, features: Floats, weights: WeightsOfBoth
+    start: Batch,
+    states: Batch,
+    legal: IntArray,
+    rng: Rng,
+    points: IntArray,
+    features: Floats,
+    weights: WeightsOfBoth,
 ) -> None:
     """One game of two, each taking the action after which it is furthest ahead by its own weights; leaves the points."""
     states[0] = start[0]
@@ -95,7 +103,15 @@ class Table:
         for deal in deals:
             for sign, weights in ((1, (ours, theirs)), (-1, (theirs, ours))):
                 points = np.zeros(2, np.int32)
-                play_greedily(self.start, self.states, self.legal, new_rng(deal), points, self.features, np.array(weights))
+                play_greedily(
+                    self.start,
+                    self.states,
+                    self.legal,
+                    new_rng(deal),
+                    points,
+                    self.features,
+                    np.array(weights),
+                )
                 found.append(sign * (points[0] - points[1]))
         return np.array(found, np.float64)
 
@@ -104,17 +120,28 @@ def search(table: Table, generations: int, deals: int, seed: int) -> Floats:
     chooser, rival = np.random.default_rng(seed), np.array(table.module.WEIGHTS)
     mean, spread = rival.copy(), 0.35 * np.maximum(np.abs(rival), 0.15)
     for generation in range(generations):
-        people = [mean, *(mean + spread * chooser.standard_normal(mean.shape) for _ in range(POPULATION - 1))]
+        people = [
+            mean,
+            *(mean + spread * chooser.standard_normal(mean.shape) for _ in range(POPULATION - 1)),
+        ]
         fresh = range(generation * deals, (generation + 1) * deals)
-        fitness = [float(np.tanh(table.margins(person, rival, fresh) / MARGIN_SCALE).mean()) for person in people]
+        fitness = [
+            float(np.tanh(table.margins(person, rival, fresh) / MARGIN_SCALE).mean())
+            for person in people
+        ]
         elite = np.array([people[k] for k in np.argsort(fitness)[-ELITE:]])
-        mean, spread = 0.3 * mean + 0.7 * elite.mean(axis=0), 0.3 * spread + 0.7 * elite.std(axis=0) + 0.005
+        mean, spread = (
+            0.3 * mean + 0.7 * elite.mean(axis=0),
+            0.3 * spread + 0.7 * elite.std(axis=0) + 0.005,
+        )
         print(f"generation {generation + 1}: {max(fitness):+.3f}", flush=True)
     return mean
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("game", nargs="?", default="lanterns_dice")
     parser.add_argument("--generations", type=int, default=20)
     parser.add_argument("--deals", type=int, default=60, help="for each trial")
@@ -124,7 +151,9 @@ def main() -> None:
     found = search(table, arguments.generations, arguments.deals, arguments.seed)
     margins = table.margins(found, table.module.WEIGHTS, range(10**6, 10**6 + 300))
     won = np.mean(margins > 0) + 0.5 * np.mean(margins == 0)
-    print(f"against the weights in the code: {100 * won:.1f} % of {len(margins)} games, {margins.mean():+.2f} points")
+    print(
+        f"against the weights in the code: {100 * won:.1f} % of {len(margins)} games, {margins.mean():+.2f} points"
+    )
     print("\n".join(f"({at_end:.2f}, {at_start:.2f})," for at_end, at_start in found))
 
 

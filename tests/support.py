@@ -48,7 +48,9 @@ def invariant_of(name: str) -> Callable[[Any], None]:
 
 def shows_secrets(match: Match) -> bool:
     """Whether the next action shows everybody what was hidden; a game in which that happens has a function of that name."""
-    ask: Callable[[Any], bool] = getattr(_of_game(match.game.NAME), "shows_secrets", lambda state: False)
+    ask: Callable[[Any], bool] = getattr(
+        _of_game(match.game.NAME), "shows_secrets", lambda state: False
+    )
     return ask(match.state)
 
 
@@ -109,7 +111,9 @@ def components_of(game: str) -> dict[str, Any]:
 
 
 def oracle_of(case: Case) -> Any:
-    return importlib.import_module(f"tests.oracles.{case.game}").Oracle(case.players, case.options, components_of(case.game))
+    return importlib.import_module(f"tests.oracles.{case.game}").Oracle(
+        case.players, case.options, components_of(case.game)
+    )
 
 
 def facts_of(match: Match) -> dict[str, Any]:

@@ -15,7 +15,12 @@ from tests.support import GAMES, Case, finished
 LETTERS = "ROGBPWKxd+-r@,>:0123456789 passundoetskiplmc=?#\u0661"
 
 LEAVES = st.none() | st.booleans() | st.integers() | st.text(max_size=5)
-ANY_JSON = st.recursive(LEAVES, lambda some: st.lists(some, max_size=4) | st.dictionaries(st.text(max_size=8), some, max_size=4))
+ANY_JSON = st.recursive(
+    LEAVES,
+    lambda some: (
+        st.lists(some, max_size=4) | st.dictionaries(st.text(max_size=8), some, max_size=4)
+    ),
+)
 
 
 def error_is_clean(error: lampion.LampionError) -> bool:
@@ -58,16 +63,26 @@ def test_a_damaged_record_is_refused_or_still_a_record(game: str, choices: st.Da
 
 
 def damage(record: dict[str, object], choices: st.DataObject) -> None:
-    junk = st.one_of(st.none(), st.integers(-3, 10**9), st.text(max_size=5), st.lists(st.integers(), max_size=3), st.booleans())
+    junk = st.one_of(
+        st.none(),
+        st.integers(-3, 10**9),
+        st.text(max_size=5),
+        st.lists(st.integers(), max_size=3),
+        st.booleans(),
+    )
     log = record["log"]
     assert isinstance(log, list)
     match choices.draw(st.sampled_from(["field", "entry", "actor", "swap", "cut", "undo"])):
         case "field":
             record[choices.draw(st.sampled_from(sorted(record)))] = choices.draw(junk)
         case "entry":
-            log[choices.draw(st.integers(0, len(log) - 1))][1] = choices.draw(st.text(LETTERS, max_size=12))
+            log[choices.draw(st.integers(0, len(log) - 1))][1] = choices.draw(
+                st.text(LETTERS, max_size=12)
+            )
         case "actor":
-            log[choices.draw(st.integers(0, len(log) - 1))][0] = choices.draw(st.one_of(st.integers(-2, 5), st.just("c")))
+            log[choices.draw(st.integers(0, len(log) - 1))][0] = choices.draw(
+                st.one_of(st.integers(-2, 5), st.just("c"))
+            )
         case "swap":
             a, b = (choices.draw(st.integers(0, len(log) - 1)) for _ in range(2))
             log[a], log[b] = log[b], log[a]

@@ -14,8 +14,20 @@ from lampion.core.native.doors import Module
 from tests.support import GAMES
 
 LEVELS = {"core": 1, "games": 2, "bots": 3, "arena": 3, "research": 3, "server": 4, "cli": 4}
-FORBIDDEN_BELOW_3 = {"asyncio", "socket", "random", "time", "datetime", "threading", "subprocess", "requests"}
-BUILDING = {"core/native/build.py": {"time", "subprocess"}, "core/native/compilers.py": {"subprocess"}}
+FORBIDDEN_BELOW_3 = {
+    "asyncio",
+    "socket",
+    "random",
+    "time",
+    "datetime",
+    "threading",
+    "subprocess",
+    "requests",
+}
+BUILDING = {
+    "core/native/build.py": {"time", "subprocess"},
+    "core/native/compilers.py": {"subprocess"},
+}
 """Compilers are other programs, and the clock is for the age of what is in the cache; rules know neither."""
 
 FILES = sorted(PACKAGE.rglob("*.py"))
@@ -43,9 +55,14 @@ def test_imports_go_down(path: Path) -> None:
         return
     for module in imports(path):
         part = part_of(module)
-        assert part is None or LEVELS[part] <= LEVELS[own[0]], f"{path.name} imports {module}, which is above it"
+        assert part is None or LEVELS[part] <= LEVELS[own[0]], (
+            f"{path.name} imports {module}, which is above it"
+        )
         if own[0] == "games" and part == "games" and len(own) > 2:
-            assert module in ("lampion.games", "lampion.games.art") or module.split(".")[2] in (own[1], "art"), module
+            assert module in ("lampion.games", "lampion.games.art") or module.split(".")[2] in (
+                own[1],
+                "art",
+            ), module
         if LEVELS[own[0]] < 3 and module not in BUILDING.get("/".join(own), set()):
             assert module.split(".")[0] not in FORBIDDEN_BELOW_3, f"{path.name} imports {module}"
 
@@ -54,7 +71,11 @@ def test_imports_go_down(path: Path) -> None:
 def test_rules_import_nothing_but_pieces_state_and_actions(name: str) -> None:
     allowed = {"components", "state", "actions"}
     for path in (PACKAGE / "games" / name).glob("rules*.py"):
-        own = {module.split(".")[3] for module in imports(path) if module.startswith(f"lampion.games.{name}.")}
+        own = {
+            module.split(".")[3]
+            for module in imports(path)
+            if module.startswith(f"lampion.games.{name}.")
+        }
         assert {module for module in own if not module.startswith("rules")} <= allowed
 
 
@@ -85,14 +106,35 @@ def _home(module: str) -> str | None:
 def test_functions_are_short(path: Path) -> None:
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            assert (node.end_lineno or 0) - node.lineno < 50, f"{node.name} is too long to tell one thing"
+            assert (node.end_lineno or 0) - node.lineno < 50, (
+                f"{node.name} is too long to tell one thing"
+            )
 
 
 # --- the rooms of the server --------------------------------------------------------------------------------------------------------
 
-ROOMS = {"store": 1, "wire": 2, "people": 3, "tables": 4, "play": 5, "web": 6, "study": 6, "admin": 6}
+ROOMS = {
+    "store": 1,
+    "wire": 2,
+    "people": 3,
+    "tables": 4,
+    "play": 5,
+    "web": 6,
+    "study": 6,
+    "admin": 6,
+}
 """The path of a move, backwards: a room knows those below it."""
-SHARED = {"bus": 1, "clock": 1, "config": 1, "errors": 1, "logs": 1, "metrics": 1, "settings": 1, "peers": 2, "services": 6}
+SHARED = {
+    "bus": 1,
+    "clock": 1,
+    "config": 1,
+    "errors": 1,
+    "logs": 1,
+    "metrics": 1,
+    "settings": 1,
+    "peers": 2,
+    "services": 6,
+}
 SERVER = PACKAGE / "server"
 OPTIONAL = {"store/__init__.py", "store/care.py"}
 """They import the driver of PostgreSQL when it is needed: it is not installed everywhere."""
@@ -110,21 +152,31 @@ def test_rooms_of_the_server_know_those_below_them(path: Path) -> None:
     for module in imports(path):
         pieces = module.split(".")
         if pieces[:2] == ["lampion", "server"] and len(pieces) > 2:
-            assert room_of(tuple(pieces[2:])) <= room_of(own), f"{'/'.join(own)} imports {module}, which is above it"
+            assert room_of(tuple(pieces[2:])) <= room_of(own), (
+                f"{'/'.join(own)} imports {module}, which is above it"
+            )
 
 
 @pytest.mark.parametrize("path", SERVER_FILES, ids=lambda path: str(path.relative_to(SERVER)))
 def test_the_server_hides_no_import_in_a_function_and_finds_no_name_by_text(path: Path) -> None:
     tree = ast.parse(path.read_text())
-    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    functions = [
+        node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    ]
     inside = [node for function in functions for node in ast.walk(function)]
     hidden = [node for node in inside if isinstance(node, ast.Import | ast.ImportFrom)]
     if path.relative_to(SERVER).as_posix() not in OPTIONAL:
         assert not [node.lineno for node in hidden if _is_own(node)]
-    found = [node for node in inside if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
+    found = [
+        node for node in inside if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    ]
     assert not [node.lineno for node in found if node.func.id in ("getattr", "setattr")]  # type: ignore[attr-defined]
 
 
 def _is_own(node: ast.Import | ast.ImportFrom) -> bool:
-    names = [node.module or ""] if isinstance(node, ast.ImportFrom) else [alias.name for alias in node.names]
+    names = (
+        [node.module or ""]
+        if isinstance(node, ast.ImportFrom)
+        else [alias.name for alias in node.names]
+    )
     return any(name.startswith("lampion") for name in names)

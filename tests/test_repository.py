@@ -38,10 +38,15 @@ FIRST_LOAD_BUDGET = 120_000
 """Bytes of compressed JavaScript before the home page can be used."""
 
 
-@pytest.mark.skipif(not (STATIC / "index.html").is_file(), reason="the web client has not been built")
+@pytest.mark.skipif(
+    not (STATIC / "index.html").is_file(), reason="the web client has not been built"
+)
 def test_the_first_load_of_the_client_keeps_its_budget() -> None:
     page = (STATIC / "index.html").read_text()
     scripts = set(re.findall(r'(?:src|href)="/(assets/[^"]+\.js)"', page))
     texts = max(len(gzip.compress(file.read_bytes())) for file in STATIC.glob("assets/shell-*.js"))
     assert scripts
-    assert texts + sum(len(gzip.compress((STATIC / script).read_bytes())) for script in scripts) <= FIRST_LOAD_BUDGET
+    assert (
+        texts + sum(len(gzip.compress((STATIC / script).read_bytes())) for script in scripts)
+        <= FIRST_LOAD_BUDGET
+    )

@@ -31,7 +31,12 @@ def test_three_languages_from_the_first_day() -> None:
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_rule_is_in_the_rulebook_once_and_in_order(game: str, language: str) -> None:
-    numbers = [found[0] for found in _HEADING.findall((folder_of(game) / "rulebook" / f"{language}.md").read_text("utf-8"))]
+    numbers = [
+        found[0]
+        for found in _HEADING.findall(
+            (folder_of(game) / "rulebook" / f"{language}.md").read_text("utf-8")
+        )
+    ]
     letter = numbers[0][0]
     assert numbers == [f"{letter}{number}" for number in range(1, len(numbers) + 1)]
     english = (folder_of(game) / "rulebook" / "en.md").read_text("utf-8")
@@ -41,7 +46,9 @@ def test_every_rule_is_in_the_rulebook_once_and_in_order(game: str, language: st
 def examples_of(game: str, language: str) -> list[tuple[str, str, str]]:
     """The drawn examples of a rulebook in order: rule (empty before the first), name, words."""
     found, rule = [], ""
-    for mark in _MARKED.finditer((folder_of(game) / "rulebook" / f"{language}.md").read_text("utf-8")):
+    for mark in _MARKED.finditer(
+        (folder_of(game) / "rulebook" / f"{language}.md").read_text("utf-8")
+    ):
         if mark[1]:
             rule = mark[1]
         else:
@@ -69,13 +76,18 @@ def test_every_drawn_example_is_found_and_has_words_of_its_own(game: str, langua
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_rule_named_by_an_action_is_in_the_rulebook(game: str) -> None:
-    numbers = {found[0] for found in _HEADING.findall((folder_of(game) / "rulebook" / "en.md").read_text("utf-8"))}
+    numbers = {
+        found[0]
+        for found in _HEADING.findall((folder_of(game) / "rulebook" / "en.md").read_text("utf-8"))
+    }
     assert {block.rule for block in find_game(game).ACTIONS.blocks} <= numbers
 
 
 @pytest.mark.parametrize("game", ["", *GAMES])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_catalogues_have_the_same_keys_and_values_in_all_languages(game: str, language: str) -> None:
+def test_catalogues_have_the_same_keys_and_values_in_all_languages(
+    game: str, language: str
+) -> None:
     folder = folder_of(game) if game else PACKAGE
     english, other = catalogue(folder, "en"), catalogue(folder, language)
     assert set(english) == set(other)
@@ -120,6 +132,14 @@ def test_a_refusal_is_told_in_the_language_of_the_player() -> None:
     match = lampion.new("lanterns", 2, seed=1)
     with pytest.raises(lampion.IllegalAction) as refused:
         match.submit("pass")
-    assert error_text(refused.value, "en") == "pass is not allowed here: you may pass only in the final round"
-    assert error_text(refused.value, "fr") == "pass n’est pas permis ici : on ne passe que dans la manche finale"
-    assert error_text(refused.value, "it") == "pass qui non è permesso: si passa solo nel giro finale"
+    assert (
+        error_text(refused.value, "en")
+        == "pass is not allowed here: you may pass only in the final round"
+    )
+    assert (
+        error_text(refused.value, "fr")
+        == "pass n’est pas permis ici : on ne passe que dans la manche finale"
+    )
+    assert (
+        error_text(refused.value, "it") == "pass qui non è permesso: si passa solo nel giro finale"
+    )

@@ -41,7 +41,9 @@ def start(name: str, options: list[str], core: int) -> subprocess.Popen[str]:
     words = [*command(name), "-m", f"benchmarks.peers.{name}", *options, "--core", str(core)]
     environment = {key: value for key, value in os.environ.items() if key != "VIRTUAL_ENV"}
     environment["PYTHONWARNINGS"] = "ignore"
-    return subprocess.Popen(words, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    return subprocess.Popen(
+        words, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
 
 
 def finish(worker: subprocess.Popen[str]) -> dict[str, Any]:
@@ -70,19 +72,33 @@ def measure(name: str, options: list[str]) -> dict[str, Any]:
     workers = [start(name, options, core) for core in range(cores)]
     together = [finish(worker) for worker in workers]
     for number, figure in enumerate(found["figures"]):
-        figure["all_cores"] = sum(worker["figures"][number]["decisions_per_second"] for worker in together)
+        figure["all_cores"] = sum(
+            worker["figures"][number]["decisions_per_second"] for worker in together
+        )
     return found
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("peers", nargs="*", metavar="PEER", default=PEERS)
-    parser.add_argument("--seconds", type=float, default=2.0, help="how long to measure each figure")
-    parser.add_argument("--games", nargs="*", default=None, help="measure these alone, such as connect_four hex")
-    parser.add_argument("--json", type=Path, default=None, help="also write the figures to this file")
+    parser.add_argument(
+        "--seconds", type=float, default=2.0, help="how long to measure each figure"
+    )
+    parser.add_argument(
+        "--games", nargs="*", default=None, help="measure these alone, such as connect_four hex"
+    )
+    parser.add_argument(
+        "--json", type=Path, default=None, help="also write the figures to this file"
+    )
     parser.add_argument("--page", type=Path, default=PAGE, help="where to write the page")
     arguments = parser.parse_args()
-    options = ["--seconds", str(arguments.seconds), *(["--games", *arguments.games] if arguments.games else [])]
+    options = [
+        "--seconds",
+        str(arguments.seconds),
+        *(["--games", *arguments.games] if arguments.games else []),
+    ]
     found = [measure(name, options) for name in ("lampion", *arguments.peers)]
     if arguments.json:
         arguments.json.write_text(json.dumps(found, indent=1))

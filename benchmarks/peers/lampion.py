@@ -24,10 +24,19 @@ from lampion.core.match import Match
 from lampion.core.rng import new_rng
 
 SAME_GAMES = ("connect_four", "hex")
-OWN_GAMES = (("lanterns", 2), ("lanterns", 4), ("lanterns_dice", 2), ("lanterns_dice", 4), ("lumens", 2), ("lumens", 4))
+OWN_GAMES = (
+    ("lanterns", 2),
+    ("lanterns", 4),
+    ("lanterns_dice", 2),
+    ("lanterns_dice", 4),
+    ("lumens", 2),
+    ("lumens", 4),
+)
 SIMULATIONS = 20_000
 BATCH_SIZE, BATCH_STEPS = 1024, 50
-RANDOM_PLAYOUTS = Search(exploration=0.5, playout=0, cutoff=TO_THE_END, guided=0, widening=1e6, root_width=1e6)
+RANDOM_PLAYOUTS = Search(
+    exploration=0.5, playout=0, cutoff=TO_THE_END, guided=0, widening=1e6, root_width=1e6
+)
 """Plain upper confidence bounds: every move is tried, and games are played at random to their end."""
 
 
@@ -40,10 +49,16 @@ class Playouts:
 
     def __init__(self, match: Match) -> None:
         self.start, self.state = match.state.copy().batch, match.state.copy().batch
-        self.legal, self.rng, self.games = np.empty(match.game.ACTIONS.size, np.int32), new_rng(1), 2000
+        self.legal, self.rng, self.games = (
+            np.empty(match.game.ACTIONS.size, np.int32),
+            new_rng(1),
+            2000,
+        )
 
     def __call__(self) -> tuple[int, int]:
-        return int(play.play_random_games(self.start, self.state, self.games, self.legal, self.rng)), self.games
+        return int(
+            play.play_random_games(self.start, self.state, self.games, self.legal, self.rng)
+        ), self.games
 
 
 def play_by_ids(match: Match, legal: Any, chooser: random.Random) -> tuple[int, int]:
@@ -102,13 +117,28 @@ def adapters(game: str, players: int, chooser: random.Random) -> Iterator[Task]:
 
     name = name_of(game, players)
     zoo = importlib.import_module(f"lampion.research.{game}_v0")
-    yield Task(name, FROM_PYTHON, partial(play_environment, zoo.env(players=players), chooser), "PettingZoo, with its wrappers")
-    yield Task(name, FROM_PYTHON, partial(play_environment, zoo.raw_env(players=players), chooser), "PettingZoo, raw")
     yield Task(
-        name, FROM_PYTHON, partial(play_gymnasium, GameEnv(game, players=players), chooser), "Gymnasium, against random bots"
+        name,
+        FROM_PYTHON,
+        partial(play_environment, zoo.env(players=players), chooser),
+        "PettingZoo, with its wrappers",
+    )
+    yield Task(
+        name,
+        FROM_PYTHON,
+        partial(play_environment, zoo.raw_env(players=players), chooser),
+        "PettingZoo, raw",
+    )
+    yield Task(
+        name,
+        FROM_PYTHON,
+        partial(play_gymnasium, GameEnv(game, players=players), chooser),
+        "Gymnasium, against random bots",
     )
     spiel = pyspiel.load_game(f"python_{game}(players={players})")
-    yield Task(name, FROM_PYTHON, partial(play_from_python, spiel, chooser), "OpenSpiel, a game in Python")
+    yield Task(
+        name, FROM_PYTHON, partial(play_from_python, spiel, chooser), "OpenSpiel, a game in Python"
+    )
 
 
 def search(match: Match, bot: Search, rng: Any) -> tuple[int, int]:
@@ -121,19 +151,42 @@ def search(match: Match, bot: Search, rng: Any) -> tuple[int, int]:
 
 def tasks(seconds: float) -> Iterator[Task]:
     for game, players in (*((game, 2) for game in SAME_GAMES), *OWN_GAMES):
-        name, match, chooser = name_of(game, players), Match(lampion.find_game(game), players), random.Random(1)
+        name, match, chooser = (
+            name_of(game, players),
+            Match(lampion.find_game(game), players),
+            random.Random(1),
+        )
         legal = np.empty(match.game.ACTIONS.size, np.int32)
         yield Task(name, ROLLOUTS, Playouts(match))
-        yield Task(name, FROM_PYTHON, partial(play_by_ids, match, legal, chooser), "`play.step_at`: one call per decision")
         yield Task(
-            name, FROM_PYTHON, partial(play_match, game, players, chooser), "`Match.submit`: gate, log, notation, fair draws"
+            name,
+            FROM_PYTHON,
+            partial(play_by_ids, match, legal, chooser),
+            "`play.step_at`: one call per decision",
+        )
+        yield Task(
+            name,
+            FROM_PYTHON,
+            partial(play_match, game, players, chooser),
+            "`Match.submit`: gate, log, notation, fair draws",
         )
         if game not in SAME_GAMES:
-            yield Task(name, BATCH, Batched(game, players), f"{BATCH_SIZE} games at a time, observations and masks written")
+            yield Task(
+                name,
+                BATCH,
+                Batched(game, players),
+                f"{BATCH_SIZE} games at a time, observations and masks written",
+            )
         if players == 2 and game not in SAME_GAMES:
             yield from adapters(game, players, chooser)
-        bot = RANDOM_PLAYOUTS if game in SAME_GAMES else Search(exploration=0.5, playout=0, cutoff=TO_THE_END, guided=0)
-        yield Task(name, SEARCH, partial(search, lampion.new(game, players, seed=1), bot, new_rng(1)))
+        bot = (
+            RANDOM_PLAYOUTS
+            if game in SAME_GAMES
+            else Search(exploration=0.5, playout=0, cutoff=TO_THE_END, guided=0)
+        )
+        yield Task(
+            name, SEARCH, partial(search, lampion.new(game, players, seed=1), bot, new_rng(1))
+        )
 
 
 if __name__ == "__main__":

@@ -37,7 +37,9 @@ def search(game: Any, seeds: random.Random) -> tuple[int, int]:
     import pyspiel
 
     seed = seeds.randrange(2**31)
-    bot = pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(1, seed), 1.0, SIMULATIONS, 1000, False, seed, False)
+    bot = pyspiel.MCTSBot(
+        game, pyspiel.RandomRolloutEvaluator(1, seed), 1.0, SIMULATIONS, 1000, False, seed, False
+    )
     bot.step(game.new_initial_state())
     return SIMULATIONS, SIMULATIONS
 

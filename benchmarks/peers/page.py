@@ -57,7 +57,9 @@ def figures(found: list[dict[str, Any]]) -> list[Figure]:
         )
         for engine in found if "figures" in engine for one in engine["figures"]
     ]  # fmt: skip
-    return [max(group, key=lambda figure: figure.one_core) for _, group in groupby(listed, _same_batch)]
+    return [
+        max(group, key=lambda figure: figure.one_core) for _, group in groupby(listed, _same_batch)
+    ]
 
 
 def _same_batch(figure: Figure) -> tuple[str, ...]:
@@ -66,11 +68,18 @@ def _same_batch(figure: Figure) -> tuple[str, ...]:
 
 def find(listed: Iterable[Figure], game: str, how: str, engine: str = "Lampion") -> Figure | None:
     return next(
-        (figure for figure in listed if (figure.game, figure.how) == (game, how) and figure.engine.startswith(engine)), None
+        (
+            figure
+            for figure in listed
+            if (figure.game, figure.how) == (game, how) and figure.engine.startswith(engine)
+        ),
+        None,
     )
 
 
-def ratio(listed: list[Figure], game: str, how: str, engine: str, ours: str = ROLLOUTS) -> float | None:
+def ratio(
+    listed: list[Figure], game: str, how: str, engine: str, ours: str = ROLLOUTS
+) -> float | None:
     own, other = find(listed, game, ours), find(listed, game, how, engine)
     return own.one_core / other.one_core if own and other else None
 
@@ -90,7 +99,9 @@ def requirements(found: list[dict[str, Any]]) -> list[Requirement]:
 
 def page(found: list[dict[str, Any]]) -> str:
     listed = figures(found)
-    head = HEAD.format(cores=os.cpu_count(), machine=platform.machine(), python=platform.python_version())
+    head = HEAD.format(
+        cores=os.cpu_count(), machine=platform.machine(), python=platform.python_version()
+    )
     sections = [
         head,
         *_requirements(found),
@@ -126,7 +137,10 @@ def _described(figure: Figure) -> str:
 
 def _requirements(found: list[dict[str, Any]]) -> Iterator[str]:
     yield "## What must hold\n"
-    rows = [[one.what, f"at least {one.asked:.0f} times", f"{_times(one.ratio)} times"] for one in requirements(found)]
+    rows = [
+        [one.what, f"at least {one.asked:.0f} times", f"{_times(one.ratio)} times"]
+        for one in requirements(found)
+    ]
     yield table(["", "asked", "measured"], rows)
 
 
@@ -138,11 +152,23 @@ def _same_games(listed: list[Figure]) -> Iterator[str]:
         rows = []
         for figure in (one for one in listed if one.game == game and one.how != SEARCH):
             own = find(listed, game, FROM_PYTHON if figure.how == FROM_PYTHON else ROLLOUTS)
-            times = "" if figure.is_ours or not own else f"{_times(own.one_core / figure.one_core)} times"
+            times = (
+                ""
+                if figure.is_ours or not own
+                else f"{_times(own.one_core / figure.one_core)} times"
+            )
             rows.append([figure.engine, _described(figure), *_speeds(figure), times])
         yield f"### {title}\n"
         yield table(
-            ["engine", "random play", "decisions/s, one core", "games/s", "decisions/s, all cores", "Lampion is faster by"], rows
+            [
+                "engine",
+                "random play",
+                "decisions/s, one core",
+                "games/s",
+                "decisions/s, all cores",
+                "Lampion is faster by",
+            ],
+            rows,
         )
 
 
@@ -167,11 +193,21 @@ def _search(listed: list[Figure]) -> Iterator[str]:
     rows = []
     for figure in (one for one in listed if one.how == SEARCH):
         own = find(listed, figure.game, SEARCH)
-        times = "" if figure.is_ours or not own else f"{_times(own.one_core / figure.one_core)} times"
-        rows.append(
-            [figure.engine, SAME_GAMES.get(figure.game, figure.game), _number(figure.one_core), _number(figure.all_cores), times]
+        times = (
+            "" if figure.is_ours or not own else f"{_times(own.one_core / figure.one_core)} times"
         )
-    yield table(["engine", "game", "simulations/s, one core", "all cores", "Lampion is faster by"], rows)
+        rows.append(
+            [
+                figure.engine,
+                SAME_GAMES.get(figure.game, figure.game),
+                _number(figure.one_core),
+                _number(figure.all_cores),
+                times,
+            ]
+        )
+    yield table(
+        ["engine", "game", "simulations/s, one core", "all cores", "Lampion is faster by"], rows
+    )
 
 
 def _other(listed: list[Figure]) -> Iterator[str]:
@@ -180,13 +216,29 @@ def _other(listed: list[Figure]) -> Iterator[str]:
     yield "## Other games\n"
     yield "Each engine's own games differ in length and branching: this says what to expect, not who is faster.\n"
     rows = [
-        [one.engine, one.game, _described(one), *_speeds(one)] for one in listed if one.game not in SAME_GAMES and one.how != SEARCH
+        [one.engine, one.game, _described(one), *_speeds(one)]
+        for one in listed
+        if one.game not in SAME_GAMES and one.how != SEARCH
     ]
-    yield table(["engine", "game", "random play", "decisions/s, one core", "games/s", "decisions/s, all cores"], rows)
+    yield table(
+        [
+            "engine",
+            "game",
+            "random play",
+            "decisions/s, one core",
+            "games/s",
+            "decisions/s, all cores",
+        ],
+        rows,
+    )
 
 
 def _missing(found: list[dict[str, Any]]) -> Iterator[str]:
-    missing = [[engine["name"], engine["problem"].replace("|", "/")] for engine in found if "problem" in engine]
+    missing = [
+        [engine["name"], engine["problem"].replace("|", "/")]
+        for engine in found
+        if "problem" in engine
+    ]
     if missing:
         yield "## Not measured\n"
         yield table(["peer", "reason"], missing)

@@ -35,7 +35,12 @@ def tasks(seconds: float) -> Iterator[Task]:
     for game, name in NAMES.items():
         module = importlib.import_module(f"pettingzoo.classic.{name}")
         env = module.env(board_size=9) if game.startswith("go") else module.env()
-        yield Task(game, FROM_PYTHON, partial(play, env, random.Random(1)), "AEC environment with its wrappers")
+        yield Task(
+            game,
+            FROM_PYTHON,
+            partial(play, env, random.Random(1)),
+            "AEC environment with its wrappers",
+        )
 
 
 if __name__ == "__main__":

@@ -27,7 +27,9 @@ class Loop:
         def one(carry: Any, _: None) -> tuple[Any, Any]:
             state, key = carry
             key, choice, more = jax.random.split(key, 3)
-            action = jax.random.categorical(choice, jnp.log(state.legal_action_mask.astype(jnp.float32)), axis=-1)
+            action = jax.random.categorical(
+                choice, jnp.log(state.legal_action_mask.astype(jnp.float32)), axis=-1
+            )
             state = step(state, action, jax.random.split(more, size))
             return (state, key), state.terminated.sum()
 

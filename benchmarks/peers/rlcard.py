@@ -25,7 +25,11 @@ def tasks(seconds: float) -> Iterator[Task]:
     import rlcard
 
     for game, name in NAMES.items():
-        yield Task(game, FROM_PYTHON, partial(play, rlcard.make(name, config={"seed": 1}), random.Random(1)))
+        yield Task(
+            game,
+            FROM_PYTHON,
+            partial(play, rlcard.make(name, config={"seed": 1}), random.Random(1)),
+        )
 
 
 if __name__ == "__main__":

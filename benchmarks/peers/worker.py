@@ -57,7 +57,11 @@ def main(engine: str, tasks: Callable[[float], Iterable[Task]]) -> None:
     arguments = parser.parse_args()
     if arguments.core is not None and hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {arguments.core})
-    wanted = (task for task in tasks(arguments.seconds) if arguments.games is None or task.game in arguments.games)
+    wanted = (
+        task
+        for task in tasks(arguments.seconds)
+        if arguments.games is None or task.game in arguments.games
+    )
     print(json.dumps({"engine": engine, "figures": list(_figures(wanted, arguments.seconds))}))
 
 

@@ -1,6 +1,14 @@
 """The rules of Connect Four, C1 to C4: plain functions on the state, compiled when speed is wanted."""
 
-from connect_four.state import COLUMN_BITS, DISC_DROPPED, FOUR_IN_LINE, LINE_STEPS, NUM_COLUMNS, NUM_ROWS, State
+from connect_four.state import (
+    COLUMN_BITS,
+    DISC_DROPPED,
+    FOUR_IN_LINE,
+    LINE_STEPS,
+    NUM_COLUMNS,
+    NUM_ROWS,
+    State,
+)
 from lampion.core.compile import rule
 from lampion.core.plain import chance_weights, determinize, may_act, sample_chance
 from lampion.core.trail import clear_trail, note
@@ -31,7 +39,9 @@ def apply(state: State, player: Player, column: Action) -> None:
     """C2: the disc falls to the lowest free place. C3: four in line win. C4: a full board is a draw."""
     clear_trail(state)
     row = state.height[column]
-    state.discs[player] |= 1 << int(column * COLUMN_BITS + row)  # int: uncompiled, a bit of 32 would be shifted out
+    state.discs[player] |= 1 << int(
+        column * COLUMN_BITS + row
+    )  # int: uncompiled, a bit of 32 would be shifted out
     state.height[column] = row + 1
     state.num_discs += 1
     note(state, DISC_DROPPED, player, column, row)

@@ -19,7 +19,9 @@ EVENT_NAMES = {DISC_DROPPED: "disc_dropped", FOUR_IN_LINE: "four_in_line"}
 class Table(TypedDict):
     """The game's part of a view."""
 
-    board: Annotated[list[str], doc("rows from the top: x and o are the discs of the two players, dots are free")]
+    board: Annotated[
+        list[str], doc("rows from the top: x and o are the discs of the two players, dots are free")
+    ]
     columns: Annotated[str, doc("the letters of the columns, from the left")]
 
 
@@ -46,7 +48,10 @@ Event: TypeAlias = DiscDropped | FourInLine
 
 
 def view(seen: State, seat: Player) -> Table:
-    return {"board": [_row(seen, row) for row in reversed(range(NUM_ROWS))], "columns": COLUMN_LETTERS}
+    return {
+        "board": [_row(seen, row) for row in reversed(range(NUM_ROWS))],
+        "columns": COLUMN_LETTERS,
+    }
 
 
 def _row(seen: State, row: int) -> str:
@@ -55,7 +60,9 @@ def _row(seen: State, row: int) -> str:
 
 def _sign(seen: State, column: int, row: int) -> str:
     bit = 1 << (column * COLUMN_BITS + row)
-    return next((sign for sign, discs in zip(DISC_SIGNS, seen.discs, strict=True) if int(discs) & bit), FREE)
+    return next(
+        (sign for sign, discs in zip(DISC_SIGNS, seen.discs, strict=True) if int(discs) & bit), FREE
+    )
 
 
 def events(trail: npt.NDArray[np.int32]) -> list[dict[str, Json]]:
@@ -65,4 +72,6 @@ def events(trail: npt.NDArray[np.int32]) -> list[dict[str, Json]]:
 
 def _event(kind: int, player: Player, column: int, row: int) -> dict[str, Json]:
     event: dict[str, Json] = {"event": EVENT_NAMES[kind], "player": player}
-    return {**event, "place": f"{COLUMN_LETTERS[column]}{row + 1}"} if kind == DISC_DROPPED else event
+    return (
+        {**event, "place": f"{COLUMN_LETTERS[column]}{row + 1}"} if kind == DISC_DROPPED else event
+    )

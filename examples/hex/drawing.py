@@ -20,8 +20,14 @@ _EMPTY_COLOR, _COLORS = "#1e2a52", ("#f2b441", "#d9534f")
 
 
 def draw_text(view: dict[str, Json]) -> str:
-    rows = [f"{' ' * number}{number + 1:2} {' '.join(signs)}" for number, signs in enumerate(view["board"])]
-    seats = [f"{SIGNS[player]} {name}, {_EDGES[player]}{_mark(view, player)}" for player, name in enumerate(view["names"])]
+    rows = [
+        f"{' ' * number}{number + 1:2} {' '.join(signs)}"
+        for number, signs in enumerate(view["board"])
+    ]
+    seats = [
+        f"{SIGNS[player]} {name}, {_EDGES[player]}{_mark(view, player)}"
+        for player, name in enumerate(view["names"])
+    ]
     return "\n".join([f"   {' '.join(view['columns'])}", *rows, "", *seats])
 
 
@@ -36,7 +42,11 @@ def draw_svg(view: dict[str, Json]) -> str:
     size = len(rows)
     width, height = 2 * _MARGIN + 1.5 * size * _STEP, 2 * _MARGIN + (1.5 * size + 0.5) * _RADIUS
     edges = [_edge(size, player) for player in range(2)]
-    cells = [_cell(column, row, sign) for row, signs in enumerate(rows) for column, sign in enumerate(signs)]
+    cells = [
+        _cell(column, row, sign)
+        for row, signs in enumerate(rows)
+        for column, sign in enumerate(signs)
+    ]
     picture = "".join([*edges, *cells])
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}">{picture}</svg>'
 
@@ -48,16 +58,26 @@ def _center(column: float, row: float) -> tuple[float, float]:
 def _edge(size: int, player: int) -> str:
     """A broad line along the middles of the outermost cells, of which the cells leave half to be seen."""
     last = size - 1
-    ends = [((0, 0), (last, 0)), ((0, last), (last, last))] if player == 0 else [((0, 0), (0, last)), ((last, 0), (last, last))]
+    ends = (
+        [((0, 0), (last, 0)), ((0, last), (last, last))]
+        if player == 0
+        else [((0, 0), (0, last)), ((last, 0), (last, last))]
+    )
     lines = [(*_center(*start), *_center(*end)) for start, end in ends]
     style = f'stroke="{_COLORS[player]}" stroke-width="{2.6 * _RADIUS:.0f}" stroke-linecap="round"'
-    return "".join(f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" {style}/>' for x1, y1, x2, y2 in lines)
+    return "".join(
+        f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" {style}/>'
+        for x1, y1, x2, y2 in lines
+    )
 
 
 def _cell(column: int, row: int, sign: str) -> str:
     """Player 1's stones also have a ring, for those who do not see the difference of colors."""
     x, y = _center(column, row)
-    corners = [(x + _RADIUS * math.sin(turn * math.pi / 3), y + _RADIUS * math.cos(turn * math.pi / 3)) for turn in range(6)]
+    corners = [
+        (x + _RADIUS * math.sin(turn * math.pi / 3), y + _RADIUS * math.cos(turn * math.pi / 3))
+        for turn in range(6)
+    ]
     points = " ".join(f"{a:.1f},{b:.1f}" for a, b in corners)
     cell = f'<polygon points="{points}" fill="{_EMPTY_COLOR}" stroke="#0d1430"/>'
     if sign not in SIGNS:

@@ -47,7 +47,9 @@ class State(Record):
     num_free: int = scalar(seen_by=ALL)
     active: Player = scalar(seen_by=ALL)  # or GAME_OVER
     winner: Player = scalar(seen_by=ALL)  # or NO_PLAYER
-    queue: IntArray = array(SIZE * SIZE, seen_by=ALL, transient=True)  # cells to visit, while a rule is at work
+    queue: IntArray = array(
+        SIZE * SIZE, seen_by=ALL, transient=True
+    )  # cells to visit, while a rule is at work
 
     events: IntArray = trail(MAX_EVENTS)
     num_events: int = trail_length()

@@ -19,7 +19,10 @@ EVENT_NAMES = {STONE_PLACED: "stone_placed", EDGES_CONNECTED: "edges_connected"}
 class Table(TypedDict):
     """The game's part of a view."""
 
-    board: Annotated[list[str], doc("rows from the top: x and o are the stones of the two players, dots are free")]
+    board: Annotated[
+        list[str],
+        doc("rows from the top: x and o are the stones of the two players, dots are free"),
+    ]
     columns: Annotated[str, doc("the letters of the columns, from the left")]
 
 

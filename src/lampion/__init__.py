@@ -51,11 +51,22 @@ def new(
 ) -> Match:
     """Start a match. Chance follows from the seed: a number for experiments, 32 secret bytes, or by default a fresh secret."""
     rules = find_game(game)
-    source = new_seed() if seed is None else seed_from_number(seed) if isinstance(seed, int) else seed
-    return Match(rules, players, options, names=names, components=_components(game, components), chance=Chance(source))
+    source = (
+        new_seed() if seed is None else seed_from_number(seed) if isinstance(seed, int) else seed
+    )
+    return Match(
+        rules,
+        players,
+        options,
+        names=names,
+        components=_components(game, components),
+        chance=Chance(source),
+    )
 
 
-def load(record: str | bytes | GameRecord, *, components: str | PathLike[str] | None = None) -> Match:
+def load(
+    record: str | bytes | GameRecord, *, components: str | PathLike[str] | None = None
+) -> Match:
     """Continue or look at a match from its record: the JSON text, its bytes, or what `Match.to_record` gave."""
     read = record if isinstance(record, GameRecord) else read_record(record)
     return match_from_record(read, components=_components(read.game, components))
@@ -66,7 +77,9 @@ def dump(match: Match, *, reveal_seed: bool | None = None) -> str:
     return write_record(match.to_record(reveal_seed=reveal_seed))
 
 
-def verify(record: str | bytes | GameRecord, *, components: str | PathLike[str] | None = None) -> int:
+def verify(
+    record: str | bytes | GameRecord, *, components: str | PathLike[str] | None = None
+) -> int:
     """Check that a record is legal and its chance outcomes follow from its seed; return how many outcomes were checked."""
     read = record if isinstance(record, GameRecord) else read_record(record)
     return verify_fairness(read, load(read, components=components))
@@ -78,5 +91,7 @@ def _components(game: str, path: str | PathLike[str] | None) -> Components | Non
     try:
         source = Path(path).read_bytes()
     except OSError as problem:
-        raise InvalidComponents(f"cannot read it: {problem.strerror}", code="unreadable", where=str(path)) from None
+        raise InvalidComponents(
+            f"cannot read it: {problem.strerror}", code="unreadable", where=str(path)
+        ) from None
     return find_game(game).read_components(source, str(path))

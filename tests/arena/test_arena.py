@@ -27,7 +27,9 @@ def test_every_deal_is_played_in_all_seats() -> None:
             for seating in job.seatings:
                 seats.update(enumerate(seating))
         per_seat = [[seats[seat, bot] for seat in range(players)] for bot in range(bots)]
-        assert all(len(set(counts)) == 1 for counts in per_seat), "each bot sits in each seat equally often"
+        assert all(len(set(counts)) == 1 for counts in per_seat), (
+            "each bot sits in each seat equally often"
+        )
 
 
 def test_line_ups_and_seatings() -> None:
@@ -41,7 +43,11 @@ def test_on_a_ladder_neighbors_go_round_the_table() -> None:
     assert rotations((0, 1, 2)) == ((0, 1, 2), (1, 2, 0), (2, 0, 1))
     seats: Counter[tuple[int, int, int]] = Counter()
     for job in islice(jobs(4, 3, is_ladder=True), 4):
-        seats.update((job.number % 2, seat, bot) for seating in job.seatings for seat, bot in enumerate(seating))
+        seats.update(
+            (job.number % 2, seat, bot)
+            for seating in job.seatings
+            for seat, bot in enumerate(seating)
+        )
     assert set(seats.values()) == {2}, "every bot of a line-up sits in every seat equally often"
 
 
@@ -108,7 +114,19 @@ def test_a_result_file_can_be_gone_on_with(tmp_path: Path) -> None:
 
 def test_the_command_rates_bots(tmp_path: Path) -> None:
     picture, out = tmp_path / "ratings.svg", tmp_path / "results.jsonl"
-    words = ["arena", "lanterns", "--players", "2", "--bots", "greedy", "random", "--games", "12", "--jobs", "1"]
+    words = [
+        "arena",
+        "lanterns",
+        "--players",
+        "2",
+        "--bots",
+        "greedy",
+        "random",
+        "--games",
+        "12",
+        "--jobs",
+        "1",
+    ]
     result = CliRunner().invoke(main, [*words, "--json", "--plot", str(picture), "--out", str(out)])
     assert result.exit_code == 0, result.stderr
     told = json.loads(result.stdout)
@@ -144,7 +162,14 @@ def test_the_command_stops_early() -> None:
 
 
 @pytest.mark.parametrize(
-    "words", [["greedy"], ["greedy", "greedy"], ["greedy", "nobody"], [], ["greedy", "random", "--ladder", "--players", "3"]]
+    "words",
+    [
+        ["greedy"],
+        ["greedy", "greedy"],
+        ["greedy", "nobody"],
+        [],
+        ["greedy", "random", "--ladder", "--players", "3"],
+    ],
 )
 def test_bad_contests_are_refused(words: list[str]) -> None:
     result = CliRunner().invoke(main, ["arena", "lanterns", *words])
@@ -161,4 +186,6 @@ def test_the_plot_shows_every_bot() -> None:
 def test_the_plot_of_a_ladder_shows_every_level_and_number_of_players() -> None:
     found = ratings(made_up_results([10.0, -10.0], 50, 1), ["<one>", "two"], samples=20)
     picture = ladder_plot("A & B", {2: found, 4: found})
-    assert all(words in picture for words in ("&lt;one&gt;", "two", "2 players", "4 players", "A &amp; B"))
+    assert all(
+        words in picture for words in ("&lt;one&gt;", "two", "2 players", "4 players", "A &amp; B")
+    )

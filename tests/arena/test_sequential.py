@@ -37,7 +37,9 @@ def test_a_few_deals_that_are_all_won_decide_nothing() -> None:
     elo_1 = 400 * math.log10(0.7 / 0.3)
     assert sequential_test([1.0] * 8, 0.0, elo_1).is_stronger is None
     assert sequential_test([1.0] * 9, 0.0, elo_1).is_stronger is True
-    assert sequential_test([1.0] * 8, 0.0, elo_1).log_ratio == pytest.approx(8 * math.log(1.4), abs=0.02)
+    assert sequential_test([1.0] * 8, 0.0, elo_1).log_ratio == pytest.approx(
+        8 * math.log(1.4), abs=0.02
+    )
 
 
 def test_nothing_played_is_nothing_known() -> None:

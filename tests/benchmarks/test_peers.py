@@ -37,10 +37,18 @@ FOUND: list[dict[str, Any]] = [
 
 def test_like_is_compared_with_like() -> None:
     text = page(FOUND)
-    assert "| OpenSpiel 2 | playouts inside the engine | 2,000,000 | 100,000 | 4,000,000 | 10 times |" in text
-    assert "| OpenSpiel 2 | step by step from Python | 500,000 | 25,000 | 1,000,000 | 2 times |" in text
+    assert (
+        "| OpenSpiel 2 | playouts inside the engine | 2,000,000 | 100,000 | 4,000,000 | 10 times |"
+        in text
+    )
+    assert (
+        "| OpenSpiel 2 | step by step from Python | 500,000 | 25,000 | 1,000,000 | 2 times |"
+        in text
+    )
     assert "| Lampion 1 | Connect Four | one call | 1.0 |" in text
-    assert "| Pgx 2 | batched (128 games) | 100,000 | 5,000 | 200,000 | 100 times |" in text, "the best batch size"
+    assert "| Pgx 2 | batched (128 games) | 100,000 | 5,000 | 200,000 | 100 times |" in text, (
+        "the best batch size"
+    )
     assert "16 games" not in text
 
 
@@ -57,7 +65,9 @@ def test_requirements_hold_or_not() -> None:
 
 
 def test_a_worker_that_fails_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run, "command", lambda name: [sys.executable, "-c", "raise SystemExit('no such engine')"])
+    monkeypatch.setattr(
+        run, "command", lambda name: [sys.executable, "-c", "raise SystemExit('no such engine')"]
+    )
     assert run.measure("pgx", []) == {"name": "pgx", "problem": "no such engine"}
 
 

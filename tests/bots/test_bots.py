@@ -41,7 +41,9 @@ def choice(name: str, match: Match, seat: int, seed: int = 1) -> int:
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("name", BOTS)
-def test_whatever_a_bot_cannot_see_does_not_change_its_choice(name: str, game: str, players: int) -> None:
+def test_whatever_a_bot_cannot_see_does_not_change_its_choice(
+    name: str, game: str, players: int
+) -> None:
     for match in play_on(Case(game, players, {}).new(3), random.Random(3)):
         if match.ply % 6 == 0:
             seat = match.to_act
@@ -73,7 +75,9 @@ def test_search_can_be_stopped() -> None:
     choice("search", match, 0)
     threading.Timer(0.1, stop.set).start()
     wanted = 10**7
-    *_, last = Search().think(match.seen_from(0), 0, match.legal_ids(0), Budget(iterations=wanted), new_rng(1), stop)
+    *_, last = Search().think(
+        match.seen_from(0), 0, match.legal_ids(0), Budget(iterations=wanted), new_rng(1), stop
+    )
     assert stop.is_set and last.iterations < wanted
 
 
@@ -96,7 +100,9 @@ def test_compiled_search_leaves_the_interpreter_to_others() -> None:
     stop.set()
     thread.join()
     assert 0 < done[0] < 10**8
-    assert work.used[0] + tree.MAX_NEW_NODES <= len(work.nodes), "it did not end because the nodes were used up"
+    assert work.used[0] + tree.MAX_NEW_NODES <= len(work.nodes), (
+        "it did not end because the nodes were used up"
+    )
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -105,7 +111,12 @@ def test_a_search_that_ends_early_chooses_the_same(game: str) -> None:
     for match in play_on(Case(game, 2, {}).new(6), random.Random(6)):
         if match.ply % 10 == 0:
             seat, budget = match.to_act, Budget(iterations=120)
-            seen, legal, dice, others = match.seen_from(seat), match.legal_ids(seat), new_rng(2), new_rng(2)
+            seen, legal, dice, others = (
+                match.seen_from(seat),
+                match.legal_ids(seat),
+                new_rng(2),
+                new_rng(2),
+            )
             *_, whole = Search().think(seen, seat, legal, budget, dice)
             *_, early = Search().think(seen, seat, legal, budget, others, until_clear=True)
             assert early.moves[0].action == whole.moves[0].action
@@ -119,7 +130,10 @@ def test_searches_in_threads_do_not_disturb_each_other(game: str) -> None:
     seat = match.to_act
     alone = choice("search", match, seat)
     found: list[int] = []
-    threads = [threading.Thread(target=lambda: found.append(choice("search", match, seat))) for _ in range(3)]
+    threads = [
+        threading.Thread(target=lambda: found.append(choice("search", match, seat)))
+        for _ in range(3)
+    ]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -158,7 +172,9 @@ def test_a_program_can_play(tmp_path: Path) -> None:
     bot, match = program(tmp_path, FIRST_MOVE), lampion.new("lanterns", 2, seed=1)
     for _ in range(5):
         seat = match.to_act
-        chosen = bot.choose(match.seen_from(seat), seat, match.legal_ids(seat), Budget(), new_rng(1))
+        chosen = bot.choose(
+            match.seen_from(seat), seat, match.legal_ids(seat), Budget(), new_rng(1)
+        )
         assert chosen == match.legal_ids(seat)[0]
         match.submit(chosen)
     bot.close()
@@ -171,7 +187,8 @@ def test_a_program_can_play(tmp_path: Path) -> None:
         "print('no json', flush=True)",
         FIRST_MOVE.replace('asked["legal"][0]', "'pass'"),
         FIRST_MOVE.replace(
-            'print(json.dumps({"name"', 'if asked["type"] != "hello": __import__("time").sleep(60)\n    print(json.dumps({"name"'
+            'print(json.dumps({"name"',
+            'if asked["type"] != "hello": __import__("time").sleep(60)\n    print(json.dumps({"name"',
         ),
     ],
 )
@@ -183,7 +200,17 @@ def test_a_program_that_fails_is_told_of(tmp_path: Path, code: str) -> None:
     bot.close()
 
 
-BAD_NAMES = ["", "chess", "search", "search:", "search:x", "search:0", "search:5,depth=3", "greedy:3x", "exec:"]
+BAD_NAMES = [
+    "",
+    "chess",
+    "search",
+    "search:",
+    "search:x",
+    "search:0",
+    "search:5,depth=3",
+    "greedy:3x",
+    "exec:",
+]
 BAD_SETTINGS = [
     "guided=-1",
     "guided=2.5",

@@ -18,7 +18,15 @@ from tests.support import GAMES
 
 DECISIONS = int(os.environ.get("LAMPION_BOT_DECISIONS", "120"))
 PLAYERS = [
-    make_player(name) for name in ("search:0.02s", "novice", "search:0.1s", "careful", "search:50", "search:0.01s,cutoff=-1")
+    make_player(name)
+    for name in (
+        "search:0.02s",
+        "novice",
+        "search:0.1s",
+        "careful",
+        "search:50",
+        "search:0.01s,cutoff=-1",
+    )
 ]
 
 
@@ -58,7 +66,12 @@ def test_no_decision_is_illegal_or_late() -> None:
                 worst = [max(worst[0], processor), max(worst[1], clock)]
                 limit = max(0.05, 0.2 * (player.budget.seconds or 0))
                 late += clock > limit
-                assert not HOLDS_TO_TIME or processor <= limit, f"{player.name} took {1000 * processor:.0f} ms too long"
+                assert not HOLDS_TO_TIME or processor <= limit, (
+                    f"{player.name} took {1000 * processor:.0f} ms too long"
+                )
                 made += 1
-    print(f"{made} decisions, all legal; worst overrun {1000 * worst[0]:.1f} ms on the processor,", end=" ")
+    print(
+        f"{made} decisions, all legal; worst overrun {1000 * worst[0]:.1f} ms on the processor,",
+        end=" ",
+    )
     print(f"{1000 * worst[1]:.1f} ms by the clock, which was over the limit {late} times")

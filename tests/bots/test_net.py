@@ -14,7 +14,14 @@ from lampion.arena.run import Contest, play_job
 from lampion.bots.base import Budget
 from lampion.bots.knowledge import net_features, net_says_points
 from lampion.bots.levels import make_player
-from lampion.bots.net import NO_WEIGHTS, NOT_FEATURES, POINTS_SCALE, load_weights, run_network, weights_file
+from lampion.bots.net import (
+    NO_WEIGHTS,
+    NOT_FEATURES,
+    POINTS_SCALE,
+    load_weights,
+    run_network,
+    weights_file,
+)
 from lampion.bots.search import Greedy, Search
 from lampion.core.rng import new_rng
 from lampion.research.training import num_features
@@ -39,7 +46,9 @@ def test_there_is_none_for_other_games() -> None:
 
 
 @pytest.mark.parametrize(("game", "players"), NETWORKS)
-def test_a_network_is_told_nothing_hidden_and_the_same_by_every_seat(game: str, players: int) -> None:
+def test_a_network_is_told_nothing_hidden_and_the_same_by_every_seat(
+    game: str, players: int
+) -> None:
     full, seen = (np.zeros(num_features(game, players), np.float32) for _ in range(2))
     for match in play_on(Case(game, players, {}).new(6), random.Random(6)):
         for player in range(players):
@@ -65,7 +74,11 @@ def test_with_the_network_bots_choose_legal_actions_and_always_the_same(game: st
     for match in play_on(Case(game, 2, {}).new(4), random.Random(4)):
         if match.ply % 12 == 0:
             seat = match.to_act
-            seen, legal, budget = match.seen_from(seat), match.legal_ids(seat), Budget(iterations=60)
+            seen, legal, budget = (
+                match.seen_from(seat),
+                match.legal_ids(seat),
+                Budget(iterations=60),
+            )
             for bot in (Greedy(net=True), Search()):
                 chosen = bot.choose(seen, seat, legal, budget, new_rng(5))
                 assert chosen in legal
@@ -82,10 +95,17 @@ def test_in_lanterns_dice_it_foretells_points() -> None:
         match, said = lampion.new("lanterns_dice", 2, seed=seed), list[float]()
         while not match.is_over:
             if net_features(match.state, 0, features):
-                said.append(POINTS_SCALE * float(run_network(load_weights("lanterns_dice", 2), features)))
+                said.append(
+                    POINTS_SCALE * float(run_network(load_weights("lanterns_dice", 2), features))
+                )
             seat = match.to_act
             bot = Greedy(net=True)
-            match.submit(bot.choose(match.seen_from(seat), seat, match.legal_ids(seat), Budget(), new_rng(match.ply)), seat)
+            match.submit(
+                bot.choose(
+                    match.seen_from(seat), seat, match.legal_ids(seat), Budget(), new_rng(match.ply)
+                ),
+                seat,
+            )
         points = match.scores[0]
         errors.append((abs(said[len(said) // 2] - points), abs(said[-2] - points)))
     half_way, at_the_end = np.mean(errors, axis=0)

@@ -41,5 +41,7 @@ def test_a_short_search_wins_rather_70_than_50_percent_against_greedy(game: str)
 
 
 @pytest.mark.parametrize("game", ["lanterns", "lanterns_dice"])
-def test_a_search_with_the_network_wins_rather_65_than_50_percent_against_one_without(game: str) -> None:
+def test_a_search_with_the_network_wins_rather_65_than_50_percent_against_one_without(
+    game: str,
+) -> None:
     assert is_stronger(game, ("search:50", "search:50,net=0"), elo_0=0, elo_1=107)

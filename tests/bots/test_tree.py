@@ -28,7 +28,9 @@ def at_a_placement(seed: int) -> Match:
 
 
 def plant(match: Match, iterations: int) -> Workspace:
-    return Search(guided=GUIDED).plant(match.seen_from(0), 0, match.legal_ids(0), Budget(iterations=iterations), new_rng(1))
+    return Search(guided=GUIDED).plant(
+        match.seen_from(0), 0, match.legal_ids(0), Budget(iterations=iterations), new_rng(1)
+    )
 
 
 def iterate(work: Workspace, dice: Rng, iterations: int, effort: int = 10**9) -> tuple[int, int]:
@@ -69,7 +71,10 @@ def test_kinds_cover_all_that_is_legal() -> None:
         while not match.is_over:
             seat = match.to_act
             kinds = int(kinds_at_hand(match.state, seat))
-            assert all(kinds >> int(action_kind(match.state, seat, action)) & 1 for action in match.legal_ids(seat))
+            assert all(
+                kinds >> int(action_kind(match.state, seat, action)) & 1
+                for action in match.legal_ids(seat)
+            )
             match.submit(int(match.legal_ids(seat)[0]), seat)
 
 

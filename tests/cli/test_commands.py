@@ -28,7 +28,21 @@ def test_games_lists_all_games() -> None:
 
 
 @pytest.mark.parametrize(
-    "command", ["", "arena", "bench", "components", "games", "perft", "play", "print", "replay", "schema", "simulate", "verify"]
+    "command",
+    [
+        "",
+        "arena",
+        "bench",
+        "components",
+        "games",
+        "perft",
+        "play",
+        "print",
+        "replay",
+        "schema",
+        "simulate",
+        "verify",
+    ],
 )
 def test_help_has_examples(command: str) -> None:
     result = run(*command.split(), "--help")
@@ -45,7 +59,10 @@ def test_simulate_writes_records_that_verify(game: str, tmp_path: Path) -> None:
     assert len(checked) == 3
     assert all(result["legal"] and result["fair"] for result in checked)
     assert run("simulate", game, "--games", "3", "--seed", "5").stdout == file.read_text()
-    assert run("simulate", game, "--games", "3", "--seed", "5", "--jobs", "2").stdout == file.read_text()
+    assert (
+        run("simulate", game, "--games", "3", "--seed", "5", "--jobs", "2").stdout
+        == file.read_text()
+    )
 
 
 def test_trace_tells_what_was_legal() -> None:
@@ -53,7 +70,9 @@ def test_trace_tells_what_was_legal() -> None:
     assert isinstance(record["legal"], list)
     assert isinstance(record["log"], list)
     assert len(record["legal"]) == len(record["log"])
-    assert all(text in legal for (_, text), legal in zip(record["log"], record["legal"], strict=True))
+    assert all(
+        text in legal for (_, text), legal in zip(record["log"], record["legal"], strict=True)
+    )
     assert lampion.load(json.dumps(record)).is_over
 
 
@@ -81,7 +100,9 @@ def test_verify_finds_a_changed_draw() -> None:
 
 
 def test_perft_counts_the_deal() -> None:
-    assert run("perft", "lanterns", "--players", "2", "--depth", "2").stdout == "0 1\n1 35\n2 1190\n"
+    assert (
+        run("perft", "lanterns", "--players", "2", "--depth", "2").stdout == "0 1\n1 35\n2 1190\n"
+    )
 
 
 def test_bench_gives_one_figure() -> None:
@@ -141,7 +162,18 @@ def test_wrong_input_gives_one_line_with_a_code(words: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "data", [b"", b"\xff\xfe", b"{}", b"[]", b"null", b'{"format": 1}', b"{" * 9999, b"\n\n", b'{"a":1}\n{"b":']
+    "data",
+    [
+        b"",
+        b"\xff\xfe",
+        b"{}",
+        b"[]",
+        b"null",
+        b'{"format": 1}',
+        b"{" * 9999,
+        b"\n\n",
+        b'{"a":1}\n{"b":',
+    ],
 )
 @pytest.mark.parametrize("command", ["replay", "verify"])
 def test_any_file_gives_success_or_one_line(command: str, data: bytes) -> None:
@@ -180,7 +212,17 @@ def test_a_failed_run_leaves_no_file(tmp_path: Path) -> None:
 def test_a_whole_game_can_be_played_by_typing(tmp_path: Path) -> None:
     """A player who always lists the moves and takes the first."""
     record = tmp_path / "game.json"
-    result = run("play", "lanterns", "--players", "2", "--seed", "1", "--save", str(record), typed="list\n1\n" * 60)
+    result = run(
+        "play",
+        "lanterns",
+        "--players",
+        "2",
+        "--seed",
+        "1",
+        "--save",
+        str(record),
+        typed="list\n1\n" * 60,
+    )
     assert result.exit_code == 0, result.output
     assert "The game is over" in result.stdout
     assert lampion.load(record.read_text()).is_over
@@ -205,18 +247,51 @@ def test_help_rules_undo_search_and_refusals_in_the_terminal() -> None:
 
 
 def test_names_are_shown_as_they_are() -> None:
-    result = run("play", "lanterns", "--players", "2", "--seed", "1", "--name", "[red]Ada", typed="list\n1\nquit\n")
+    result = run(
+        "play",
+        "lanterns",
+        "--players",
+        "2",
+        "--seed",
+        "1",
+        "--name",
+        "[red]Ada",
+        typed="list\n1\nquit\n",
+    )
     assert "[red]Ada" in result.stdout
 
 
 def test_two_people_do_not_see_each_others_tiles() -> None:
-    result = run("play", "lanterns", "--players", "2", "--humans", "2", "--seed", "1", typed="list\n1\n\nquit\n")
+    result = run(
+        "play",
+        "lanterns",
+        "--players",
+        "2",
+        "--humans",
+        "2",
+        "--seed",
+        "1",
+        typed="list\n1\n\nquit\n",
+    )
     assert "Hand over to Player 2" in result.stdout
 
 
 @pytest.mark.parametrize(("language", "words"), [("fr", "à vous"), ("it", "tocca a te")])
 def test_the_terminal_speaks_other_languages(language: str, words: str) -> None:
-    assert words in run("play", "lanterns", "--bot", "random", "--lang", language, "--seed", "1", typed="list\n1\nquit\n").stdout
+    assert (
+        words
+        in run(
+            "play",
+            "lanterns",
+            "--bot",
+            "random",
+            "--lang",
+            language,
+            "--seed",
+            "1",
+            typed="list\n1\nquit\n",
+        ).stdout
+    )
 
 
 def test_the_terminal_asks_for_the_game() -> None:

@@ -52,7 +52,10 @@ def test_every_setting_can_be_given_in_all_three_ways(file: Path) -> None:
             examples[setting.name] = setting.kind(setting.option.least or 1)
     assert examples.keys() == settings.BY_NAME.keys()
     file.write_text("".join(f"{key} = {json.dumps(value)}\n" for key, value in examples.items()))
-    texts = {key: ",".join(value) if isinstance(value, list) else str(value) for key, value in examples.items()}
+    texts = {
+        key: ",".join(value) if isinstance(value, list) else str(value)
+        for key, value in examples.items()
+    }
     variables = {settings.BY_NAME[key].variable: text for key, text in texts.items()}
     assert load(file=file) == load(variables=variables) == load(texts)
     assert load(texts).trusted_proxies == ("10.0.0.0/8", "::1")
@@ -144,9 +147,13 @@ def test_no_password_is_ever_shown(database: str) -> None:
 
 
 def run(*flags: str, **variables: str) -> subprocess.CompletedProcess[str]:
-    environment = {key: value for key, value in os.environ.items() if not key.startswith("LAMPION_")}
+    environment = {
+        key: value for key, value in os.environ.items() if not key.startswith("LAMPION_")
+    }
     command = [sys.executable, "-m", "lampion", "serve", *flags]
-    return subprocess.run(command, capture_output=True, text=True, env=environment | variables, timeout=120)
+    return subprocess.run(
+        command, capture_output=True, text=True, env=environment | variables, timeout=120
+    )
 
 
 def one_line(done: subprocess.CompletedProcess[str]) -> dict[str, Any]:

@@ -57,7 +57,11 @@ def test_somebody_may_act_until_the_game_is_over(case: Case) -> None:
     for match in play_on(case.new(5), random.Random(5)):
         assert match.to_act in match.actors
         assert not match.may_act(CHANCE)
-        assert not any(len(match.legal_ids(player)) for player in range(match.players) if player not in match.actors)
+        assert not any(
+            len(match.legal_ids(player))
+            for player in range(match.players)
+            if player not in match.actors
+        )
         assert match.winners == []
     assert match.to_act == GAME_OVER
     assert match.actors == []

@@ -26,7 +26,9 @@ def play_side_by_side(case: Case, seed: int) -> None:
         assert actor_name(match.to_act) == oracle.to_act()
         assert match.actors == oracle.may_act()
         assert match.scores == oracle.scores()
-        assert [player for player, place in enumerate(match.placements) if place == 1] == oracle.winners()
+        assert [
+            player for player, place in enumerate(match.placements) if place == 1
+        ] == oracle.winners()
         if match.is_over:
             return
         for player in match.actors:
@@ -34,7 +36,9 @@ def play_side_by_side(case: Case, seed: int) -> None:
         actor = random_actor(match, chooser)
         texts = match.legal_actions(actor)
         if actor == CHANCE:
-            assert dict(zip(texts, match.chance_weights().tolist(), strict=True)) == oracle.legal("c")
+            assert dict(zip(texts, match.chance_weights().tolist(), strict=True)) == oracle.legal(
+                "c"
+            )
         text = chooser.choice(texts)
         match.submit(text, actor)
         oracle.apply(actor_name(actor), text)

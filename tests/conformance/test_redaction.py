@@ -96,7 +96,9 @@ def test_hidden_fields_are_blank_for_whoever_may_not_see_them(case: Case) -> Non
         seen = match.seen_from(SPECTATOR)
         for name, field in seen.fields.items():
             if field.seen_by.value != "all":
-                assert not np.array_equal(getattr(seen, name), getattr(match.state, name)) or not _holds_anything(match.state, name)
+                assert not np.array_equal(
+                    getattr(seen, name), getattr(match.state, name)
+                ) or not _holds_anything(match.state, name)
 
 
 def _holds_anything(state: Record, name: str) -> bool:

@@ -17,9 +17,19 @@ PLAY = "import lampion; print(lampion.new('lanterns', 2, seed=1).view()['left_to
 needs_compiler = pytest.mark.skipif(compilers.find() is None, reason="there is no C compiler")
 
 
-def run(code: str, cache: Path, source: Path = PACKAGE.parent, **environment: str) -> subprocess.CompletedProcess[str]:
-    variables = {**os.environ, "LAMPION_COMPILE": "1", "LAMPION_CACHE": str(cache), "PYTHONPATH": str(source), **environment}
-    return subprocess.run([sys.executable, "-c", code], env=variables, capture_output=True, text=True, check=True)
+def run(
+    code: str, cache: Path, source: Path = PACKAGE.parent, **environment: str
+) -> subprocess.CompletedProcess[str]:
+    variables = {
+        **os.environ,
+        "LAMPION_COMPILE": "1",
+        "LAMPION_CACHE": str(cache),
+        "PYTHONPATH": str(source),
+        **environment,
+    }
+    return subprocess.run(
+        [sys.executable, "-c", code], env=variables, capture_output=True, text=True, check=True
+    )
 
 
 @pytest.fixture
@@ -40,11 +50,17 @@ def test_importing_compiles_nothing_and_loads_no_translator(tmp_path: Path) -> N
 def test_rules_are_compiled_once_and_again_after_an_edit(tmp_path: Path, sources: Path) -> None:
     cache = tmp_path / "cache"
     first = run(PLAY, cache, sources)
-    assert first.stdout == "16\n" and first.stderr.count("\n") == 1 and "compiling the rules of Lanterns" in first.stderr
+    assert (
+        first.stdout == "16\n"
+        and first.stderr.count("\n") == 1
+        and "compiling the rules of Lanterns" in first.stderr
+    )
     assert run(PLAY, cache, sources).stderr == "", "a second start finds what the first has made"
     # An edit in one rule file, seen through a door in another.
     rules = sources / "lampion/games/lanterns/rules.py"
-    rules.write_text(rules.read_text().replace("state.left_to_draw -= 1", "state.left_to_draw -= 3"))
+    rules.write_text(
+        rules.read_text().replace("state.left_to_draw -= 1", "state.left_to_draw -= 3")
+    )
     code = "import lampion; m = lampion.new('lanterns', 2, seed=1); m.submit(m.legal_actions()[0]); print(m.view()['left_to_draw'])"
     assert run(code, cache, sources).stdout == "13\n"
     assert len(list(cache.glob(f"*{compilers.SUFFIX}"))) == 2
@@ -55,7 +71,9 @@ def test_rules_are_compiled_even_where_nothing_can_be_kept(sources: Path) -> Non
     assert run(PLAY, Path("/dev/null/nowhere"), sources).stdout == "16\n"
 
 
-def test_without_a_compiler_plain_python_plays_and_says_so_once(tmp_path: Path, sources: Path) -> None:
+def test_without_a_compiler_plain_python_plays_and_says_so_once(
+    tmp_path: Path, sources: Path
+) -> None:
     code = """
 import lampion
 from lampion.bots.levels import make_player
@@ -72,11 +90,17 @@ print(match.ply > 1)
     assert done.stderr.count("\n") == 1 and "pip install ziglang" in done.stderr
 
 
-def test_a_rule_that_cannot_be_translated_is_named_and_still_played(tmp_path: Path, sources: Path) -> None:
+def test_a_rule_that_cannot_be_translated_is_named_and_still_played(
+    tmp_path: Path, sources: Path
+) -> None:
     if compilers.find() is None:
         pytest.skip("there is no C compiler")
     rules = sources / "lampion/games/lanterns/rules.py"
-    rules.write_text(rules.read_text().replace("    clear_trail(state)\n", "    clear_trail(state)\n    assert action >= 0\n", 1))
+    rules.write_text(
+        rules.read_text().replace(
+            "    clear_trail(state)\n", "    clear_trail(state)\n    assert action >= 0\n", 1
+        )
+    )
     done = run(PLAY, tmp_path, sources)
     assert done.stdout == "16\n"
     assert "rules.py:" in done.stderr and "assert action >= 0" in done.stderr

@@ -21,7 +21,9 @@ def test_an_outcome_can_be_worked_out_by_hand() -> None:
     """The recipe of the documentation, written out."""
     seed = seed_from_number(7)
     digest = hmac.new(seed, b'["table 1",["a","b"],3,0]', "sha256").digest()
-    assert Chance(seed, "table 1", ["a", "b"]).pick(3, [1] * 35) == int.from_bytes(digest, "big") % 35
+    assert (
+        Chance(seed, "table 1", ["a", "b"]).pick(3, [1] * 35) == int.from_bytes(digest, "big") % 35
+    )
 
 
 def test_weights_are_respected() -> None:

@@ -64,7 +64,9 @@ def test_wrong_numbers_of_players_are_refused(players: int) -> None:
     assert refused.value.code == "invalid-players"
 
 
-@pytest.mark.parametrize("names", [["Ada"], ["", "b", "c"], ["x" * 41, "b", "c"], ["a\nb", "b", "c"]])
+@pytest.mark.parametrize(
+    "names", [["Ada"], ["", "b", "c"], ["x" * 41, "b", "c"], ["a\nb", "b", "c"]]
+)
 def test_bad_names_are_refused(names: list[str]) -> None:
     with pytest.raises(lampion.InvalidOptions):
         lampion.new("lanterns", 3, names=names)

@@ -59,7 +59,10 @@ def three(tmp_path: Path, certificate: Certificate, postgres: Postgres) -> Itera
         def start(kind: str) -> tuple[Proxy, list[Server]]:
             database, port = postgres.create(f"deploy_{kind}"), free_port()
             url = f"https://127.0.0.1:{port}"
-            servers = [Server(database, "--public-url", url, port=free_port(), log=tmp_path / f"log{k}") for k in range(3)]
+            servers = [
+                Server(database, "--public-url", url, port=free_port(), log=tmp_path / f"log{k}")
+                for k in range(3)
+            ]
             for server in servers:
                 running.enter_context(server)
             ports = {8001 + k: server.port for k, server in enumerate(servers)}

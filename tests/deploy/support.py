@@ -88,7 +88,9 @@ class Proxy:
         environment = os.environ | {"PATH": PATH, "XDG_DATA_HOME": str(self.folder)}
         environment |= {"XDG_CONFIG_HOME": str(self.folder), "HOME": str(self.folder)}
         with (self.folder / "output").open("wb") as output:
-            self.process = subprocess.Popen(command, env=environment, stdout=output, stderr=subprocess.STDOUT)
+            self.process = subprocess.Popen(
+                command, env=environment, stdout=output, stderr=subprocess.STDOUT
+            )
         wait_for(self._listens, 30)
         return self
 
@@ -122,20 +124,34 @@ class Proxy:
         site = site.replace("listen 443 ssl", f"listen 127.0.0.1:{self.port} ssl")
         site = site.replace("listen 80;", f"listen 127.0.0.1:{free_port()};")
         site = re.sub(r"ssl_certificate /.*;", f"ssl_certificate {self.certificate.file};", site)
-        site = re.sub(r"ssl_certificate_key .*;", f"ssl_certificate_key {self.certificate.key};", site)
+        site = re.sub(
+            r"ssl_certificate_key .*;", f"ssl_certificate_key {self.certificate.key};", site
+        )
         (self.folder / "site.conf").write_text(site.replace("10s", SHORT))
         snippets = self.folder / "snippets"
         snippets.mkdir(exist_ok=True)
         shared = (DEPLOY / "nginx" / "lampion-proxy.conf").read_text()
-        (snippets / "lampion-proxy.conf").write_text(shared.replace("body_timeout 10s", f"body_timeout {SHORT}"))
+        (snippets / "lampion-proxy.conf").write_text(
+            shared.replace("body_timeout 10s", f"body_timeout {SHORT}")
+        )
         main = self.folder / "nginx.conf"
         main.write_text(NGINX_FRAME.format(folder=self.folder))
-        return ["nginx", "-p", str(self.folder), "-e", str(self.folder / "nginx.log"), "-c", str(main)]
+        return [
+            "nginx",
+            "-p",
+            str(self.folder),
+            "-e",
+            str(self.folder / "nginx.log"),
+            "-c",
+            str(main),
+        ]
 
     def _caddy(self) -> list[str]:
         text = self._with_ports((DEPLOY / "caddy" / f"{self.name}.Caddyfile").read_text())
         tls = f"tls {self.certificate.file} {self.certificate.key}"
-        text = re.sub(r"^(lampion\.example|example\.org) {", f"{self.base} {{\n\t{tls}", text, flags=re.M)
+        text = re.sub(
+            r"^(lampion\.example|example\.org) {", f"{self.base} {{\n\t{tls}", text, flags=re.M
+        )
         options = "{\n\tadmin off\n\tauto_https disable_redirects"
         text = re.sub(r"^{$", options, text, count=1, flags=re.M)
         file = self.folder / "Caddyfile"

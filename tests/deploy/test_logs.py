@@ -118,7 +118,9 @@ SECRETS = {
 
 @pytest.mark.parametrize("text", SECRETS.values(), ids=SECRETS.keys())
 @pytest.mark.parametrize("kind", [JsonLines, TextLines])
-def test_what_looks_like_a_secret_is_masked(text: str, kind: type[JsonLines] | type[TextLines]) -> None:
+def test_what_looks_like_a_secret_is_masked(
+    text: str, kind: type[JsonLines] | type[TextLines]
+) -> None:
     try:
         raise ValueError(text)
     except ValueError as error:
@@ -152,7 +154,9 @@ def test_a_server_that_was_used_and_abused_logs_json_without_secrets(tmp_path: P
             httpx.get(f"{server.base}{path}", headers={"Cookie": f"lampion={cookie}"})
             httpx.get(f"{server.base}{path}", headers={"Authorization": f"Bearer {PASSWORD}"})
         httpx.post(f"{server.base}/api/claim", json={"code": code})
-        httpx.post(f"{server.base}/api/tables", content=b"{", headers={"Cookie": f"lampion={cookie}"})
+        httpx.post(
+            f"{server.base}/api/tables", content=b"{", headers={"Cookie": f"lampion={cookie}"}
+        )
     text = log.read_text()
     assert text
     for line in text.splitlines():

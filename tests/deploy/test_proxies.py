@@ -98,7 +98,9 @@ def test_a_large_body_is_refused(kind: str, site: Site) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("sent", [b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-", b"POST /api/tables HTTP/1.1\r\n"])
+@pytest.mark.parametrize(
+    "sent", [b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-", b"POST /api/tables HTTP/1.1\r\n"]
+)
 def test_a_half_open_request_is_cut(kind: str, sent: bytes, site: Site) -> None:
     proxy = site(kind, "one")
     context = ssl.create_default_context()
@@ -111,7 +113,9 @@ def test_a_half_open_request_is_cut(kind: str, sent: bytes, site: Site) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_what_a_browser_claims_about_its_address_does_not_get_through(kind: str, site: Site) -> None:
+def test_what_a_browser_claims_about_its_address_does_not_get_through(
+    kind: str, site: Site
+) -> None:
     """New guests are limited by address; an invented X-Forwarded-For buys none."""
     proxy = site(kind, "one", "--limit-scale", "1")
     assert 429 in new_guests(proxy.base)

@@ -15,7 +15,9 @@ from lampion.server.web.client import STATIC, client_files
 from lampion.server.web.security import HEADERS
 from tests.server.support import Server
 
-pytestmark = pytest.mark.skipif(not (STATIC / "index.html").is_file(), reason="the web client has not been built")
+pytestmark = pytest.mark.skipif(
+    not (STATIC / "index.html").is_file(), reason="the web client has not been built"
+)
 PATIENCE = 1.5
 
 
@@ -59,7 +61,9 @@ STRANGE = [
 
 
 @pytest.mark.parametrize(("target", "status"), STRANGE, ids=[repr(t[:30]) for t, _ in STRANGE])
-def test_a_strange_address_is_refused_in_good_form(target: bytes, status: int, server: Server) -> None:
+def test_a_strange_address_is_refused_in_good_form(
+    target: bytes, status: int, server: Server
+) -> None:
     found, headers, body = raw(server, get(target))
     assert found == status
     for name, value in HEADERS.items():

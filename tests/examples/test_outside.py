@@ -27,17 +27,23 @@ PROGRAMS = Path(sys.executable).parent
 def run(program: str, *words: str, path: Path, **environment: str) -> str:
     """A program of this environment that finds the games in a folder, and what is installed there."""
     variables = {**os.environ, "PYTHONPATH": str(path), **environment}
-    return subprocess.run([PROGRAMS / program, *words], env=variables, capture_output=True, text=True, check=True).stdout.strip()
+    return subprocess.run(
+        [PROGRAMS / program, *words], env=variables, capture_output=True, text=True, check=True
+    ).stdout.strip()
 
 
 @pytest.fixture
 def installed(tmp_path: Path) -> Path:
     """What installing `examples` leaves behind: the packages, and a note of their entry points."""
     for name in EXAMPLES:
-        shutil.copytree(FOLDER / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(
+            FOLDER / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__")
+        )
     note = tmp_path / "lampion_examples-0.1.0.dist-info"
     note.mkdir()
-    (note / "METADATA").write_text("Metadata-Version: 2.1\nName: lampion-examples\nVersion: 0.1.0\n")
+    (note / "METADATA").write_text(
+        "Metadata-Version: 2.1\nName: lampion-examples\nVersion: 0.1.0\n"
+    )
     points = "".join(f"{name} = {name}\n" for name in EXAMPLES)
     (note / "entry_points.txt").write_text(f"[lampion.games]\n{points}")
     return tmp_path
@@ -57,7 +63,19 @@ def test_the_command_finds_installed_games(installed: Path) -> None:
 def test_records_of_installed_games_verify(installed: Path, game: str) -> None:
     """With several processes, each of which has to find the game by itself."""
     file = installed / "games.jsonl"
-    run("lampion", "simulate", game, "--games", "60", "--jobs", "2", "--out", str(file), path=installed, LAMPION_COMPILE="0")
+    run(
+        "lampion",
+        "simulate",
+        game,
+        "--games",
+        "60",
+        "--jobs",
+        "2",
+        "--out",
+        str(file),
+        path=installed,
+        LAMPION_COMPILE="0",
+    )
     assert len(file.read_text().splitlines()) == 60
     run("lampion", "verify", str(file), path=installed, LAMPION_COMPILE="0")
 
@@ -74,7 +92,9 @@ print(len(match.legal_actions()))
 """
     assert run("python", "-c", code, path=installed) == "7"
     state = installed / "connect_four" / "state.py"
-    state.write_text(state.read_text().replace("NUM_COLUMNS, NUM_ROWS = 7, 6", "NUM_COLUMNS, NUM_ROWS = 7, 5"))
+    state.write_text(
+        state.read_text().replace("NUM_COLUMNS, NUM_ROWS = 7, 6", "NUM_COLUMNS, NUM_ROWS = 7, 5")
+    )
     assert run("python", "-c", code, path=installed) == "6"
 
 
@@ -87,5 +107,9 @@ def test_search_beats_random_play_without_being_told_anything(game: str) -> None
         while not match.is_over:
             actor = match.to_act
             player = players[actor]
-            match.submit(player.bot.choose(match.seen_from(actor), actor, match.legal_ids(), player.budget, rng))
+            match.submit(
+                player.bot.choose(
+                    match.seen_from(actor), actor, match.legal_ids(), player.budget, rng
+                )
+            )
         assert match.winners == [seat]

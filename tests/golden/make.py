@@ -29,7 +29,9 @@ def play(game: str, players: int, options: dict[str, str], seed: int) -> lampion
     )
     while not match.is_over:
         actor = chooser.choice(match.actors)
-        match.submit(bot.choose(match.seen_from(actor), actor, match.legal_ids(actor), Budget(), dice), actor)
+        match.submit(
+            bot.choose(match.seen_from(actor), actor, match.legal_ids(actor), Budget(), dice), actor
+        )
     return match
 
 
@@ -51,7 +53,9 @@ def playthrough(match: lampion.Match) -> str:
     lines = []
     for ply, entry in enumerate(match.log):
         who = "c" if entry.actor == CHANCE else str(entry.actor)
-        lines.append(f"{ply} {who} {entry.text} of {len(earlier.legal_ids(entry.actor))} | {json.dumps(match.events(ply))}")
+        lines.append(
+            f"{ply} {who} {entry.text} of {len(earlier.legal_ids(entry.actor))} | {json.dumps(match.events(ply))}"
+        )
         earlier.replay(entry.actor, entry.text)
     views = [json.dumps(match.view(seat)) for seat in range(-1, match.players)]
     return "\n".join([*lines, *views]) + "\n"

@@ -37,7 +37,11 @@ def test_every_way_a_game_can_end_has_its_record(game: str) -> None:
         assert shows(match), name
 
 
-PERFT = [(game, line) for game in GAMES for line in (GOLDEN / game / "perft.jsonl").read_text().splitlines()]
+PERFT = [
+    (game, line)
+    for game in GAMES
+    for line in (GOLDEN / game / "perft.jsonl").read_text().splitlines()
+]
 
 
 @pytest.mark.parametrize(("game", "line"), PERFT)

@@ -59,7 +59,9 @@ def compiled(module: ModuleType, folder: Path, checked: bool = False) -> Any:
     source = folder / f"{module.__name__}.c"
     source.write_text(made.extension("tried"))
     variant = compilers.CHECKED if checked else compilers.best_variant()
-    library = compiler.shared_library(source, folder / f"{module.__name__}-{variant}{compilers.SUFFIX}", variant)
+    library = compiler.shared_library(
+        source, folder / f"{module.__name__}-{variant}{compilers.SUFFIX}", variant
+    )
     found = _imported(library)
     types = [NO_STATE if name == "State" else np.dtype(name) for name in made.types()]
     found.bind((np.ndarray, *types))

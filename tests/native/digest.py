@@ -51,7 +51,9 @@ def digest(name: str) -> str:
         found.update(match.state.tobytes())
         if not match.is_over and name not in EXAMPLES:
             found.update(tree_of(match, ITERATIONS[name]))
-            chosen = Greedy().choose(match.seen_from(match.to_act), match.to_act, match.legal_ids(), Budget(), new_rng(2))
+            chosen = Greedy().choose(
+                match.seen_from(match.to_act), match.to_act, match.legal_ids(), Budget(), new_rng(2)
+            )
             found.update(str(chosen).encode())
     found.update(_whole_game(name))
     return found.hexdigest()
@@ -60,7 +62,11 @@ def digest(name: str) -> str:
 def _whole_game(name: str) -> bytes:
     """One game to its end in one call, and how chance would go on in another."""
     match = lampion.new(name, 2, seed=9)
-    states, legal, rng = match.state.copy().batch, np.zeros(match.game.ACTIONS.size, np.int32), new_rng(9)
+    states, legal, rng = (
+        match.state.copy().batch,
+        np.zeros(match.game.ACTIONS.size, np.int32),
+        new_rng(9),
+    )
     play.play_random_game(states, 0, legal, rng)
     assert play.to_act_at(states, 0) != CHANCE
     return bytes(states.tobytes()) + rng.tobytes()

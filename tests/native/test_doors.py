@@ -16,7 +16,9 @@ from lampion.core.native import compilers
 from lampion.core.rng import new_rng
 from tests.native.compiling import compiled, module_of
 
-pytestmark = pytest.mark.skipif(not IS_ENABLED or compilers.find() is None, reason="nothing is compiled in this run")
+pytestmark = pytest.mark.skipif(
+    not IS_ENABLED or compilers.find() is None, reason="nothing is compiled in this run"
+)
 
 TEXT = """
 @entry
@@ -67,7 +69,12 @@ def checked(folder: Path) -> Any:
 
 
 def good() -> dict[str, Any]:
-    return {"row": np.arange(4, dtype=np.int32), "table": np.ones((4, 2), np.int32), "out": np.zeros(2), "index": 3}
+    return {
+        "row": np.arange(4, dtype=np.int32),
+        "table": np.ones((4, 2), np.int32),
+        "out": np.zeros(2),
+        "index": 3,
+    }
 
 
 def test_a_door_takes_what_it_says(doors: Any) -> None:
@@ -122,7 +129,9 @@ def test_the_number_of_arguments_is_checked(doors: Any) -> None:
         ("shifted", (3, 62), "loses bits"),
     ],
 )
-def test_a_checked_build_says_where_a_rule_went_astray(checked: Any, door: str, given: tuple[Any, ...], words: str) -> None:
+def test_a_checked_build_says_where_a_rule_went_astray(
+    checked: Any, door: str, given: tuple[Any, ...], words: str
+) -> None:
     with pytest.raises(IndexError, match=words):
         getattr(checked, door)(*given)
     assert checked.beyond(np.arange(3, dtype=np.int32), 1) == 2, "and goes on to work"
@@ -138,7 +147,10 @@ def test_a_loop_lets_other_threads_run() -> None:
         play.play_random_games(start, np.zeros(1, start.dtype), games, legal.copy(), new_rng(1))
         ended.append(name)
 
-    threads = [threading.Thread(target=run, args=("long", 60_000)), threading.Thread(target=run, args=("short", 10))]
+    threads = [
+        threading.Thread(target=run, args=("long", 60_000)),
+        threading.Thread(target=run, args=("short", 10)),
+    ]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -148,7 +160,11 @@ def test_a_loop_lets_other_threads_run() -> None:
 
 def test_records_of_an_equal_type_are_taken_and_others_refused() -> None:
     match = lampion.new("lumens", 2, seed=1)
-    same = np.frombuffer(match.state.tobytes(), np.dtype(match.state.dtype.descr)) if match.state.dtype.isnative else None
+    same = (
+        np.frombuffer(match.state.tobytes(), np.dtype(match.state.dtype.descr))
+        if match.state.dtype.isnative
+        else None
+    )
     other = lampion.new("lanterns", 2, seed=1).state.batch
     legal = np.zeros(match.game.ACTIONS.size, np.int32)
     with pytest.raises(TypeError, match="states has elements"):

@@ -39,7 +39,20 @@ class Writer:
 
     def integer(self, depth: int) -> str:
         if depth == 0:
-            return self.pick("a", "b", "c", "row[k]", "table[k, 1]", "narrow[k]", "7", "-3", "0", "1", "TABLE[k]", "len(row)")
+            return self.pick(
+                "a",
+                "b",
+                "c",
+                "row[k]",
+                "table[k, 1]",
+                "narrow[k]",
+                "7",
+                "-3",
+                "0",
+                "1",
+                "TABLE[k]",
+                "len(row)",
+            )
         one, two = self.integer(depth - 1), self.integer(depth - 1)
         return self.pick(
             f"({one} + {two})", f"({one} - {two})", f"(({one}) % 1009 * (({two}) % 97))",
@@ -126,7 +139,10 @@ def arguments(a: int, b: int, k: int, x: float, y: float, numbers: list[int]) ->
 
 def plain(function: Any, given: tuple[Any, ...]) -> Any:
     """What Python says; nothing where it would divide by zero or leave 64 bits, which compiled rules do not promise anything for."""
-    widened = tuple(part.astype(np.int64) if isinstance(part, np.ndarray) and part.dtype.kind == "i" else part for part in given)
+    widened = tuple(
+        part.astype(np.int64) if isinstance(part, np.ndarray) and part.dtype.kind == "i" else part
+        for part in given
+    )
     try:
         with np.errstate(all="raise"):
             number, real = function.entry.function(*_python(widened))
@@ -149,14 +165,19 @@ class Ints:
 
 
 def _python(given: tuple[Any, ...]) -> tuple[Any, ...]:
-    return tuple(Ints(part) if isinstance(part, np.ndarray) and part.dtype.kind == "i" else part for part in given)
+    return tuple(
+        Ints(part) if isinstance(part, np.ndarray) and part.dtype.kind == "i" else part
+        for part in given
+    )
 
 
 def bits(number: float) -> bytes:
     return struct.pack("<d", number)
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(
     a=INTS,
     b=INTS,
@@ -167,7 +188,14 @@ def bits(number: float) -> bytes:
     start=st.integers(0, COUNT - 1),
 )
 def test_random_functions_mean_the_same(
-    written: list[tuple[ModuleType, Any]], a: int, b: int, k: int, x: float, y: float, row: list[int], start: int
+    written: list[tuple[ModuleType, Any]],
+    a: int,
+    b: int,
+    k: int,
+    x: float,
+    y: float,
+    row: list[int],
+    start: int,
 ) -> None:
     module, doors = written[0]
     for number in range(start, min(start + 25, COUNT)):
@@ -179,7 +207,10 @@ def test_random_functions_mean_the_same(
         found = getattr(doors, name)(*again)
         assert found[0] == expected[0], name
         assert bits(found[1]) == bits(expected[1]), (name, found, expected)
-        assert again[-1].tobytes() == given[-1].tobytes() and again[-2].tobytes() == given[-2].tobytes(), name
+        assert (
+            again[-1].tobytes() == given[-1].tobytes()
+            and again[-2].tobytes() == given[-2].tobytes()
+        ), name
 
 
 DIVISIONS = """
@@ -232,8 +263,16 @@ def divisions(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[ModuleType
 LARGE = st.integers(-(2**63) + 1, 2**63 - 1)
 
 
-@settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(a=LARGE, b=LARGE.filter(bool), shift=st.integers(0, 62), small=st.integers(-127, 127), real=FLOATS)
+@settings(
+    max_examples=400, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(
+    a=LARGE,
+    b=LARGE.filter(bool),
+    shift=st.integers(0, 62),
+    small=st.integers(-127, 127),
+    real=FLOATS,
+)
 def test_division_shifts_and_storing_are_python_s(
     divisions: list[tuple[ModuleType, Any]], a: int, b: int, shift: int, small: int, real: float
 ) -> None:
@@ -255,7 +294,9 @@ def test_division_shifts_and_storing_are_python_s(
     assert narrow[0] == small and single[1] == np.float32(0.3) + np.float32(real)
 
 
-def test_a_division_by_zero_is_zero_and_not_a_crash(divisions: list[tuple[ModuleType, Any]]) -> None:
+def test_a_division_by_zero_is_zero_and_not_a_crash(
+    divisions: list[tuple[ModuleType, Any]],
+) -> None:
     _, doors = divisions[0]
     assert doors.divide(5, 0) == (0, 0)
     assert doors.divide(-(2**63), -1) == (-(2**63), 0)

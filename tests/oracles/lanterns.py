@@ -237,7 +237,9 @@ class Oracle:
 
     def place(self, text: str) -> None:
         """The third step: the tile (L9), the matching bonus (L10), the distribution (L11), the draw (L13)."""
-        tile, rotation, x, y = (int(part) for part in text.replace("r", ",").replace("@", ",").split(","))
+        tile, rotation, x, y = (
+            int(part) for part in text.replace("r", ",").replace("@", ",").split(",")
+        )
         cell = (x, y)
         self.hands[self.active].remove(tile)
         self.lake[cell] = (tile, rotation)
@@ -317,7 +319,9 @@ class Oracle:
     def matches(self, cell: Cell, side: int) -> bool:
         """L10: whether a neighbour touches this side with the same colour."""
         neighbour = beside(cell, side)
-        return neighbour in self.lake and self.color_at(cell, side) == self.color_at(neighbour, opposite(side))
+        return neighbour in self.lake and self.color_at(cell, side) == self.color_at(
+            neighbour, opposite(side)
+        )
 
     def has_platform(self, cell: Cell) -> bool:
         """Whether the tile at `cell` bears a platform; the boat of the start tile is none."""
@@ -331,7 +335,8 @@ class Oracle:
         """The whole position, hidden things included."""
         return {
             "lake": {
-                f"{x},{y}": f"{tile}r{self.lowest_rotation(tile, rotation)}" for (x, y), (tile, rotation) in self.lake.items()
+                f"{x},{y}": f"{tile}r{self.lowest_rotation(tile, rotation)}"
+                for (x, y), (tile, rotation) in self.lake.items()
             },
             "supply": dict(self.supply),
             "cards": [dict(cards) for cards in self.cards],
@@ -349,5 +354,8 @@ class Oracle:
 
     def winners(self) -> list[int]:
         """L15: most honour, then most favours, then most cards, then a shared victory."""
-        results = [(self.honor[player], self.favors[player], self.card_count(player)) for player in range(self.players)]
+        results = [
+            (self.honor[player], self.favors[player], self.card_count(player))
+            for player in range(self.players)
+        ]
         return [player for player in range(self.players) if results[player] == max(results)]

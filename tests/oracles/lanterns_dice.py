@@ -569,6 +569,9 @@ class Oracle:
             "shaded": [sorted(sheet.shaded) for sheet in self.sheets],
             "gifts": [sheet.gifts for sheet in self.sheets],
             "stacks": {shape: list(stack) for shape, stack in self.stacks.items()},
-            "launched": [[[tile.shape, tile.honour, list(tile.pools)] for tile in sheet.launched] for sheet in self.sheets],
+            "launched": [
+                [[tile.shape, tile.honour, list(tile.pools)] for tile in sheet.launched]
+                for sheet in self.sheets
+            ],
             "parts": [self._parts(player) for player in range(self.players)],
         }

@@ -174,7 +174,11 @@ class Oracle:
             targets = {self.starts[player]}
         else:
             targets = self._targets(player)
-        return {f"{square.name()}={face}": (square, face) for square in sorted(targets) for face in self.faces[kind]}
+        return {
+            f"{square.name()}={face}": (square, face)
+            for square in sorted(targets)
+            for face in self.faces[kind]
+        }
 
     def _targets(self, player: int) -> set[Square]:
         """Squares that the player may place on: by counting (U5), or the own start marker (U7)."""
@@ -195,7 +199,10 @@ class Oracle:
 
     def _line(self, origin: Square, direction: tuple[int, int], length: int) -> list[Square]:
         """The squares counted from the origin, without it; they may lie off the board."""
-        return [Square(origin.column + step * direction[0], origin.row + step * direction[1]) for step in range(1, length + 1)]
+        return [
+            Square(origin.column + step * direction[0], origin.row + step * direction[1])
+            for step in range(1, length + 1)
+        ]
 
     def _is_open(self, between: list[Square]) -> bool:
         """The squares in between hold no token of anybody (U5)."""
@@ -230,7 +237,10 @@ class Oracle:
 
     def _seat(self, first_entry_player: int) -> None:
         """That player takes the first entry of the list, the next player the next entry (U3)."""
-        self.starts = [self.start_list[(player - first_entry_player) % self.players] for player in range(self.players)]
+        self.starts = [
+            self.start_list[(player - first_entry_player) % self.players]
+            for player in range(self.players)
+        ]
         self._begin_draws(Phase.START_TOKENS, list(range(self.players)))
 
     def _begin_draws(self, phase: Phase, drawers: list[int]) -> None:
@@ -320,7 +330,9 @@ class Oracle:
         """The whole position, hidden things included."""
         return {
             "board": {
-                square.name(): [[token.player, token.face] for token in stack] for square, stack in self.stacks.items() if stack
+                square.name(): [[token.player, token.face] for token in stack]
+                for square, stack in self.stacks.items()
+                if stack
             },
             "hand": list(self.hand),
             "bag": [dict(bag) for bag in self.bag],
@@ -329,5 +341,8 @@ class Oracle:
             "start_spent": [self._start_spent(player) for player in range(self.players)],
             "starts": [square.name() for square in self.starts],
             "active": self.active,
-            "rooms": {room: {"pips": self._pips(room), "points": self._points(room)} for room in self.rooms},
+            "rooms": {
+                room: {"pips": self._pips(room), "points": self._points(room)}
+                for room in self.rooms
+            },
         }

@@ -16,7 +16,17 @@ class OpenSpielOracle:
 
     def facts(self) -> dict[str, Any]:
         """Its drawing without the layout: the signs of all places, row by row from the top. Capitals and the like show connections."""
-        signs = {"x": "x", "X": "x", "y": "x", "z": "x", "o": "o", "O": "o", "p": "o", "q": "o", ".": "."}
+        signs = {
+            "x": "x",
+            "X": "x",
+            "y": "x",
+            "z": "x",
+            "o": "o",
+            "O": "o",
+            "p": "o",
+            "q": "o",
+            ".": ".",
+        }
         return {"board": "".join(signs[sign] for sign in str(self.state) if not sign.isspace())}
 
     def to_act(self) -> int | None:

@@ -26,7 +26,15 @@ def play(env: BatchEnv, steps: int) -> str:
     told = hashlib.sha256()
     for _ in range(steps):
         env.step(env.random_actions)
-        for array in (env.observations, env.masks, env.to_act, env.rewards, env.terminated, env.scores, env.seeds):
+        for array in (
+            env.observations,
+            env.masks,
+            env.to_act,
+            env.rewards,
+            env.terminated,
+            env.scores,
+            env.seeds,
+        ):
             told.update(array.tobytes())
     return told.hexdigest()
 
@@ -58,14 +66,18 @@ def test_a_slot_depends_on_its_seed_and_its_actions_alone(game: str) -> None:
 
 @every_game
 def test_threads_change_nothing(game: str) -> None:
-    assert play(BatchEnv(game, 7, seed=4, threads=1), 60) == play(BatchEnv(game, 7, seed=4, threads=3), 60)
+    assert play(BatchEnv(game, 7, seed=4, threads=1), 60) == play(
+        BatchEnv(game, 7, seed=4, threads=3), 60
+    )
 
 
 def test_the_same_seed_gives_the_same_games_in_another_process() -> None:
     code = f"from tests.research.test_batch import *; print(play(BatchEnv({ANY!r}, 8, seed=5), 50))"
     here = play(BatchEnv(ANY, 8, seed=5), 50)
     environment = {**os.environ, "PYTHONPATH": f"{PACKAGE.parent}:{PACKAGE.parent.parent}"}
-    there = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    there = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
+    )
     assert there.stdout.strip() == here
     assert play(BatchEnv(ANY, 8, seed=6), 50) != here
 
@@ -116,7 +128,9 @@ def test_off_leaves_finished_games_alone() -> None:
     while not env.terminated.all():
         env.step(env.random_actions)
     env.step(env.random_actions)
-    assert env.terminated.all() and not env.rewards.any() and (env.to_act == lampion.GAME_OVER).all()
+    assert (
+        env.terminated.all() and not env.rewards.any() and (env.to_act == lampion.GAME_OVER).all()
+    )
 
 
 @every_game
@@ -160,7 +174,9 @@ def test_a_saved_slot_goes_on_the_same_wherever_it_is_restored(game: str) -> Non
     other.restore(0, kept)
     env.restore(2, kept)
     for _ in range(50):
-        assert (env.observations[1] == other.observations[0]).all() and (env.masks[2] == other.masks[0]).all()
+        assert (env.observations[1] == other.observations[0]).all() and (
+            env.masks[2] == other.masks[0]
+        ).all()
         env.step(env.random_actions)
         other.step(other.random_actions)
     assert (env.seeds[1] == other.seeds[0]) and (env.states[1] == other.states[0])

@@ -33,8 +33,12 @@ def texts(records: list[GameRecord]) -> list[str]:
 
 def test_the_same_games_whatever_the_form_and_the_number_of_workers(tmp_path: Path) -> None:
     lines, rows = tmp_path / "games.jsonl", tmp_path / "games.parquet"
-    selfplay(ANY, "--players", 2, "--bots", "greedy", "random", "--games", 9, "--out", lines, "--jobs", 1)
-    selfplay(ANY, "--players", 2, "--bots", "greedy", "random", "--games", 9, "--out", rows, "--jobs", 2)
+    selfplay(
+        ANY, "--players", 2, "--bots", "greedy", "random", "--games", 9, "--out", lines, "--jobs", 1
+    )
+    selfplay(
+        ANY, "--players", 2, "--bots", "greedy", "random", "--games", 9, "--out", rows, "--jobs", 2
+    )
     told = texts(list(read_games(lines)))
     assert len(set(told)) == 9 and told == texts(list(read_games(rows)))
     assert [path.name for path in tmp_path.iterdir() if "part" in path.name] == []
@@ -59,13 +63,19 @@ def test_a_run_goes_on_where_it_stopped(tmp_path: Path, ending: str) -> None:
 def test_a_file_of_another_run_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
     selfplay(ANY, "--players", 2, "--bots", "random", "--games", 1, "--out", file, "--jobs", 1)
-    result = CliRunner().invoke(main, ["selfplay", ANY, "--players", "2", "--bots", "greedy", "--games", "2", "--out", str(file)])
+    result = CliRunner().invoke(
+        main,
+        ["selfplay", ANY, "--players", "2", "--bots", "greedy", "--games", "2", "--out", str(file)],
+    )
     assert result.exit_code == 1 and "other-run" in result.output
 
 
 def test_bots_change_seats_from_game_to_game() -> None:
     run = SelfPlay(ANY, 3, ("greedy", "random"))
-    assert [run.names(number) for number in range(2)] == [["greedy", "random", "greedy"], ["random", "greedy", "random"]]
+    assert [run.names(number) for number in range(2)] == [
+        ["greedy", "random", "greedy"],
+        ["random", "greedy", "random"],
+    ]
     assert run.play(1).names == run.names(1)
 
 
@@ -112,7 +122,9 @@ def test_what_was_taken_back_is_left_out() -> None:
         while not one.is_over:
             one.submit(int(one.legal_ids()[0]))
     undone, plain = read_tensors([match.to_record()]), read_tensors([twin.to_record()])
-    assert (undone.observations == plain.observations).all() and (undone.actions == plain.actions).all()
+    assert (undone.observations == plain.observations).all() and (
+        undone.actions == plain.actions
+    ).all()
 
 
 @every_game

@@ -18,15 +18,26 @@ from tests.support import GAMES
 
 every_game = pytest.mark.parametrize("game", GAMES)
 
-FINGERPRINTS = {"lanterns": "9949c9561161aae7", "lanterns_dice": "6697579b7653daf2", "lumens": "91b8e1e646aea302"}
+FINGERPRINTS = {
+    "lanterns": "9949c9561161aae7",
+    "lanterns_dice": "6697579b7653daf2",
+    "lumens": "91b8e1e646aea302",
+}
 """Of the environments of version 0. If one changes, so must the version in their names (docs/research.md, Versions)."""
 
 
 @every_game
 def test_a_version_has_one_layout_of_observations_and_one_set_of_ids(game: str) -> None:
     layout, found = observation_module(find_game(game)), find_game(game)
-    parts = [(part.name, part.start, part.shape, part.high, part.is_code) for part in layout.OBSERVATION.parts]
-    blocks = [(block.name, block.start, block.shape) for block in found.ACTIONS.blocks if block.start < layout.NUM_MOVES]
+    parts = [
+        (part.name, part.start, part.shape, part.high, part.is_code)
+        for part in layout.OBSERVATION.parts
+    ]
+    blocks = [
+        (block.name, block.start, block.shape)
+        for block in found.ACTIONS.blocks
+        if block.start < layout.NUM_MOVES
+    ]
     told = repr((found.RULES_VERSION, parts, blocks, layout.NUM_MOVES))
     assert hashlib.sha256(told.encode()).hexdigest()[:16] == FINGERPRINTS[game]
 
@@ -37,7 +48,9 @@ def test_the_tables_of_the_page_are_made_from_the_code() -> None:
     assert page.count("<!-- table: ") == 6
 
 
-@pytest.mark.skipif({"lanterns", "lumens"} - set(GAMES) != set(), reason="the tour shows several games")
+@pytest.mark.skipif(
+    {"lanterns", "lumens"} - set(GAMES) != set(), reason="the tour shows several games"
+)
 def test_the_tour_shows_what_it_says() -> None:
     notebook = read()
     assert run(notebook) == notebook, "run `python -m scripts.tour`"
@@ -47,7 +60,9 @@ def test_the_tour_shows_what_it_says() -> None:
 def test_features_hold_every_number_of_an_observation(game: str) -> None:
     layout = observation_module(find_game(game)).OBSERVATION
     encode = Encoder(layout)
-    vectors = np.random.default_rng(0).integers(0, layout.highest(), (5, layout.size), np.uint8, endpoint=True)
+    vectors = np.random.default_rng(0).integers(
+        0, layout.highest(), (5, layout.size), np.uint8, endpoint=True
+    )
     inputs = encode(vectors)
     assert inputs.shape == (5, encode.width) and inputs.dtype == np.float32
     assert inputs.min() == 0 and inputs.max() == 1
@@ -59,7 +74,9 @@ def test_features_hold_every_number_of_an_observation(game: str) -> None:
     assert (np.abs(encode(changed)[0] - inputs[0]) > 0).sum() == layout.size + num_codes
 
 
-@pytest.mark.parametrize(("module", "missing"), [("zoo", "pettingzoo"), ("gym", "gymnasium"), ("files", "pyarrow")])
+@pytest.mark.parametrize(
+    ("module", "missing"), [("zoo", "pettingzoo"), ("gym", "gymnasium"), ("files", "pyarrow")]
+)
 def test_what_is_missing_is_named_with_the_extra_that_brings_it(module: str, missing: str) -> None:
     code = f"""
 import sys

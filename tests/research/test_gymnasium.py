@@ -50,7 +50,9 @@ def test_the_learner_sees_only_its_own_decisions(game: str) -> None:
         _, info = env.reset(seed=seed)
         seats.add(env.seat)
         assert env.batch.to_act[0] == env.seat
-        assert (env.action_masks() == info["action_mask"]).all() and env.action_masks().dtype == np.bool_
+        assert (
+            env.action_masks() == info["action_mask"]
+        ).all() and env.action_masks().dtype == np.bool_
     assert len(seats) == 3
 
 
@@ -85,7 +87,11 @@ def test_opponents_are_checked() -> None:
         GameEnv(ANY, opponents="kasparov")
 
 
-@pytest.mark.parametrize("duplicate", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["deepcopy", "pickle"])
+@pytest.mark.parametrize(
+    "duplicate",
+    [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))],
+    ids=["deepcopy", "pickle"],
+)
 def test_a_copy_goes_on_the_same(duplicate: Any) -> None:
     env = GameEnv(ANY, opponents="greedy")
     _, info = env.reset(seed=1)

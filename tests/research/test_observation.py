@@ -69,7 +69,9 @@ def test_parts_follow_each_other_and_are_views(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_id_below_the_number_of_moves_is_a_players_and_every_other_is_chances(game: str) -> None:
+def test_every_id_below_the_number_of_moves_is_a_players_and_every_other_is_chances(
+    game: str,
+) -> None:
     moves = observation_module(find_game(game)).NUM_MOVES
     for match in play_on(Case(game, 3, {}).without_chance(), random.Random(1)):
         ids = match.legal_ids()
@@ -81,7 +83,10 @@ def test_every_id_below_the_number_of_moves_is_a_players_and_every_other_is_chan
 
 def parts(match: Match, seat: int) -> dict[str, list[Any]]:
     layout = observation_module(match.game).OBSERVATION
-    return {name: values.tolist() for name, values in layout.read(observation_of(match.state, seat)).items()}
+    return {
+        name: values.tolist()
+        for name, values in layout.read(observation_of(match.state, seat)).items()
+    }
 
 
 @pytest.mark.skipif("lanterns" not in GAMES, reason="another game is being tested")
@@ -94,14 +99,22 @@ def test_lanterns_in_numbers() -> None:
             order = [view["seats"][(seat + k) % 3] for k in range(3)]
             assert numbers["lanterns"][:3] == [list(one["cards"].values()) for one in order]
             assert numbers["honor"][:3] == [one["honor"] for one in order]
-            assert {tile for tile, is_unseen in enumerate(numbers["unseen"]) if is_unseen} == set(view["not_seen"])
-            hand = sorted("".join(letters[color] for color in colors) for colors in numbers["hand_colors"] if colors[0])
+            assert {tile for tile, is_unseen in enumerate(numbers["unseen"]) if is_unseen} == set(
+                view["not_seen"]
+            )
+            hand = sorted(
+                "".join(letters[color] for color in colors)
+                for colors in numbers["hand_colors"]
+                if colors[0]
+            )
             assert hand == sorted(tile["sides"] for tile in order[0]["hand"])
             lake = {(tile["x"], tile["y"]): tile for tile in view["lake"]}
             check_free_places(numbers, lake, view["free_places"])
 
 
-def check_free_places(numbers: dict[str, list[Any]], lake: dict[tuple[int, int], Any], places: list[list[int]]) -> None:
+def check_free_places(
+    numbers: dict[str, list[Any]], lake: dict[tuple[int, int], Any], places: list[list[int]]
+) -> None:
     for f, (x, y) in enumerate(places):
         assert (numbers["place_x"][f] - 33, numbers["place_y"][f] - 33) == (x, y)
         for side, (dx, dy) in enumerate(((0, 1), (1, 0), (0, -1), (-1, 0))):
@@ -122,7 +135,10 @@ def test_lanterns_dice_in_numbers() -> None:
             assert numbers["score"][:3] == [match.scores[player] for player in order]
             assert numbers["active"] == [order.index(state.active)]  # type: ignore[attr-defined]
             for k, player in enumerate(order):
-                halves = [[state.shaded[player, half] >> pool & 1 for pool in range(54)] for half in range(2)]  # type: ignore[attr-defined]
+                halves = [
+                    [state.shaded[player, half] >> pool & 1 for pool in range(54)]
+                    for half in range(2)
+                ]  # type: ignore[attr-defined]
                 assert numbers["shaded"][k] == halves
                 assert all(1 <= color <= 6 for half in numbers["colors"][k] for color in half)
 
@@ -135,6 +151,11 @@ def test_lumens_in_numbers() -> None:
             order = [seat, 1 - seat]
             assert numbers["points"][:2] == [match.scores[player] for player in order]
             assert numbers["hand_size"][0] == (numbers["hand"] != [0])
-            if match.may_act(seat) and match.game.ACTIONS.block_of(int(match.legal_ids(seat)[0])).name == "place":
+            if (
+                match.may_act(seat)
+                and match.game.ACTIONS.block_of(int(match.legal_ids(seat)[0])).name == "place"
+            ):
                 squares = {int(action) // 6 for action in match.legal_ids(seat)}
-                assert squares == {square for square, reached in enumerate(numbers["reach"][0]) if reached}
+                assert squares == {
+                    square for square, reached in enumerate(numbers["reach"][0]) if reached
+                }

@@ -33,7 +33,14 @@ def play_on(state: Any, decisions: int, seed: int) -> Any:
     return state
 
 
-@pytest.mark.parametrize("name", [*CASES, "python_lumens(players=3,starts=balanced)", "python_lanterns_dice(players=2,lakes=four)"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *CASES,
+        "python_lumens(players=3,starts=balanced)",
+        "python_lanterns_dice(players=2,lakes=four)",
+    ],
+)
 def test_random_simulation_by_open_spiel(name: str) -> None:
     pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=1, serialize=True, verbose=False)
 
@@ -43,7 +50,10 @@ def test_clones_and_serialized_states_go_on_alone(name: str) -> None:
     game = pyspiel.load_game(name)
     state = play_on(game.new_initial_state(), 7, seed=1)
     before = str(state)
-    for twin in (state.clone(), pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))[1]):
+    for twin in (
+        state.clone(),
+        pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))[1],
+    ):
         assert str(twin) == before
         assert twin.legal_actions() == state.legal_actions()
         play_on(twin, 1, seed=2)
@@ -82,7 +92,9 @@ def test_returns_are_those_of_the_placement(name: str) -> None:
 
 @pytest.mark.parametrize("name", WITH_SECRETS)
 @pytest.mark.parametrize("decisions", [0, 1, 12])
-def test_resampled_states_look_the_same_to_their_player_and_differ_for_others(name: str, decisions: int) -> None:
+def test_resampled_states_look_the_same_to_their_player_and_differ_for_others(
+    name: str, decisions: int
+) -> None:
     state = play_on(pyspiel.load_game(name).new_initial_state(), decisions, seed=4)
     player, chooser = state.current_player(), random.Random(5)
     worlds = [state.resample_from_infostate(player, chooser.random) for _ in range(12)]
@@ -125,8 +137,15 @@ def test_observers_write_the_parts_of_the_observation(name: str) -> None:
     observation = make_observation(game)
     observation.set_from(state, 1)
     assert observation.tensor.tolist() == state.observation_tensor(1)
-    assert sum(part.size for part in observation.dict.values()) == len(observation.tensor) == game.observation_tensor_size()
-    spectator = make_observation(game, pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE))
+    assert (
+        sum(part.size for part in observation.dict.values())
+        == len(observation.tensor)
+        == game.observation_tensor_size()
+    )
+    spectator = make_observation(
+        game,
+        pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE),
+    )
     assert json.loads(spectator.string_from(state, 0))["seat"] is None
 
 

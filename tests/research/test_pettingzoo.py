@@ -50,7 +50,9 @@ def test_seed(version: str) -> None:
 
 @every_version
 def test_render(version: str) -> None:
-    render_test(module(version).env, custom_tests={"svg": lambda picture: picture.startswith("<svg")})
+    render_test(
+        module(version).env, custom_tests={"svg": lambda picture: picture.startswith("<svg")}
+    )
 
 
 @of_dice
@@ -83,7 +85,11 @@ def test_rewards_of_a_game_add_up_to_nothing(version: str) -> None:
 
 
 @every_version
-@pytest.mark.parametrize("duplicate", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["deepcopy", "pickle"])
+@pytest.mark.parametrize(
+    "duplicate",
+    [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))],
+    ids=["deepcopy", "pickle"],
+)
 def test_a_copy_in_the_middle_of_a_game_goes_on_the_same(version: str, duplicate: Any) -> None:
     env = module(version).env(players=2)
     env.reset(seed=4)
@@ -136,9 +142,15 @@ def test_in_parallel_play_all_act_at_once_and_idle_agents_wait() -> None:
     most_at_once, total = 0, np.zeros(3)
     while env.agents:
         masks = {agent: seen[agent]["action_mask"] for agent in env.agents}
-        busy = [agent for agent in env.agents if env.batch.may_act(0, env.possible_agents.index(agent))]
+        busy = [
+            agent for agent in env.agents if env.batch.may_act(0, env.possible_agents.index(agent))
+        ]
         most_at_once = max(most_at_once, len(busy))
-        assert all(np.flatnonzero(masks[agent]).tolist() == [WAIT] for agent in env.agents if agent not in busy)
+        assert all(
+            np.flatnonzero(masks[agent]).tolist() == [WAIT]
+            for agent in env.agents
+            if agent not in busy
+        )
         seen, rewards, *_ = env.step({agent: int(masks[agent].argmax()) for agent in env.agents})
         total += list(rewards.values())
     assert most_at_once == 3 and total.sum() == pytest.approx(0)

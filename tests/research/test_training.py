@@ -17,7 +17,9 @@ def positions() -> Positions:
 def test_positions_come_from_finished_games(positions: Positions) -> None:
     assert len(positions.features) == len(positions.wanted) == len(positions.games) > 30 * NUM_SLOTS
     assert positions.wanted.min() >= 0 and positions.wanted.max() <= 1
-    assert len(self_play("lanterns", 2, NO_WEIGHTS, NUM_SLOTS, seed=1).games) == 0, "no game has ended yet"
+    assert len(self_play("lanterns", 2, NO_WEIGHTS, NUM_SLOTS, seed=1).games) == 0, (
+        "no game has ended yet"
+    )
 
 
 @pytest.mark.parametrize("players", [3, 4])
@@ -31,7 +33,9 @@ def test_positions_of_larger_tables_add_up(players: int) -> None:
 def test_in_lanterns_dice_it_is_points_that_are_learned() -> None:
     positions = self_play("lanterns_dice", 2, NO_WEIGHTS, 160 * NUM_SLOTS, seed=2)
     assert positions.are_points and len(positions.wanted) > 30 * NUM_SLOTS
-    assert 1.5 < positions.wanted.mean() < 3.0, "greedy play brings 15 to 30 points, by POINTS_SCALE"
+    assert 1.5 < positions.wanted.mean() < 3.0, (
+        "greedy play brings 15 to 30 points, by POINTS_SCALE"
+    )
 
 
 def test_a_network_learns_from_them(positions: Positions) -> None:

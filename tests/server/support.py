@@ -73,7 +73,9 @@ class Server:
         assert self.process
         assert self.process.poll() is None, "the server has stopped"
         with contextlib.suppress(httpx.HTTPError):
-            return not (ready and httpx.get(f"{self.base}/api/catalogue", timeout=30).json()["preparing"])
+            return not (
+                ready and httpx.get(f"{self.base}/api/catalogue", timeout=30).json()["preparing"]
+            )
         return False
 
     def stop(self, kind: signal.Signals = signal.SIGTERM) -> None:
@@ -133,7 +135,9 @@ class Person:
         return reply.json()
 
     def ask(self, method: str, path: str, body: Any = None) -> httpx.Response:
-        return self.web.request(method, path, json=body if body is not None or method == "GET" else {})
+        return self.web.request(
+            method, path, json=body if body is not None or method == "GET" else {}
+        )
 
     def problem(self, method: str, path: str, body: Any = None) -> Json:
         reply = self.ask(method, path, body)
@@ -146,12 +150,17 @@ class Person:
 
     def table(self, *seats: str, game: str = "lanterns", **more: Any) -> Json:
         """A new table. Seats are `me`, `open`, `local`, or the level of a bot."""
-        kinds = [{"kind": seat} if seat in ("me", "open", "local") else {"kind": "bot", "level": seat} for seat in seats]
+        kinds = [
+            {"kind": seat} if seat in ("me", "open", "local") else {"kind": "bot", "level": seat}
+            for seat in seats
+        ]
         made: Json = self.call("POST", "/api/tables", {"game": game, "seats": kinds, **more})
         return made
 
     def join(self, table: Json) -> Json:
-        joined: Json = self.call("POST", f"/api/tables/{table['id']}/join", {"invite": table["invite"]})
+        joined: Json = self.call(
+            "POST", f"/api/tables/{table['id']}/join", {"invite": table["invite"]}
+        )
         return joined
 
     def info(self, table: Json) -> Json:
@@ -179,11 +188,19 @@ class Person:
     @contextlib.contextmanager
     def live(self, table: Json, since: int = 0, origin: str | None = None) -> Iterator[Live]:
         headers = {"Origin": origin} if origin else {}
-        headers |= {"Cookie": f"lampion={self.web.cookies['lampion']}"} if "lampion" in self.web.cookies else {}
-        url = f"{self.server.base.replace('http', 'ws')}/api/tables/{table['id']}/live?since={since}"
+        headers |= (
+            {"Cookie": f"lampion={self.web.cookies['lampion']}"}
+            if "lampion" in self.web.cookies
+            else {}
+        )
+        url = (
+            f"{self.server.base.replace('http', 'ws')}/api/tables/{table['id']}/live?since={since}"
+        )
         source = (self.address, 0) if self.address else None
         plain = sockets.create_connection(("127.0.0.1", self.server.port), 30, source)
-        with connect(url, sock=plain, additional_headers=headers, max_size=None, open_timeout=30) as socket:
+        with connect(
+            url, sock=plain, additional_headers=headers, max_size=None, open_timeout=30
+        ) as socket:
             yield Live(socket)
 
 
@@ -195,7 +212,9 @@ class Live:
     def send(self, do: str, **fields: Any) -> str:
         command = f"c{next(_ids)}"
         plain = do in ("ping", "sync")
-        self.socket.send(json.dumps({"do": do, **fields} if plain else {"do": do, "id": command, **fields}))
+        self.socket.send(
+            json.dumps({"do": do, **fields} if plain else {"do": do, "id": command, **fields})
+        )
         return command
 
     def next(self, kind: str = "", seconds: float = 30) -> Json:
@@ -219,7 +238,9 @@ class Live:
         """The next update in which this person may act; an info with a result if the game ends first."""
         while True:
             message = self.next()
-            if (message["type"] == "update" and message["legal"]) or (message["type"] == "info" and message["table"]["result"]):
+            if (message["type"] == "update" and message["legal"]) or (
+                message["type"] == "info" and message["table"]["result"]
+            ):
                 return message
 
 

@@ -28,13 +28,23 @@ def test_the_api_answers_whatever_comes_as_its_document_says(case: Any, server: 
     """No failure of the server, no reply that the document does not know, whatever is sent."""
     reply = case.call(base_url=server.base)
     assert reply.status_code < 500, reply.text
-    case.validate_response(reply, checks=[schemathesis.checks.not_a_server_error, schemathesis.checks.response_schema_conformance])
+    case.validate_response(
+        reply,
+        checks=[
+            schemathesis.checks.not_a_server_error,
+            schemathesis.checks.response_schema_conformance,
+        ],
+    )
 
 
 def test_the_document_names_every_endpoint_once(server: Server) -> None:
     document = httpx.get(f"{server.base}/openapi.json").json()
     assert document == msgspec.json.decode(msgspec.json.encode(openapi()))
-    names = [operation["operationId"] for path in document["paths"].values() for operation in path.values()]
+    names = [
+        operation["operationId"]
+        for path in document["paths"].values()
+        for operation in path.values()
+    ]
     assert len(names) == len(set(names))
     assert {"post", "get"} <= set(document["paths"]["/api/tables"])
 

@@ -37,8 +37,12 @@ class Load:
     def _run(self) -> None:
         table: Json | None = None
         while not self.stop:
-            with contextlib.suppress(OSError, TimeoutError, WebSocketException, httpx.HTTPError, AssertionError):
-                table = table or self.person.table("local", "local", game=self.chooser.choice(["lanterns", "lumens"]))
+            with contextlib.suppress(
+                OSError, TimeoutError, WebSocketException, httpx.HTTPError, AssertionError
+            ):
+                table = table or self.person.table(
+                    "local", "local", game=self.chooser.choice(["lanterns", "lumens"])
+                )
                 if self._play(table):
                     table = None
                 continue
@@ -57,7 +61,13 @@ class Load:
                 if message["type"] == "info" and message["table"]["result"]:
                     return True
                 if message["type"] == "update":
-                    seen.update({step["ply"]: step["action"] for step in message["steps"] if "?" not in step["action"]})
+                    seen.update(
+                        {
+                            step["ply"]: step["action"]
+                            for step in message["steps"]
+                            if "?" not in step["action"]
+                        }
+                    )
                     turn = message if message["legal"] else turn
                 elif message["type"] in ("done", "problem"):
                     promised.update([asked] if asked and message["type"] == "done" else [])
@@ -89,7 +99,9 @@ def check_nothing_lost(load: Load) -> int:
     return count
 
 
-def test_kill_9_under_load_loses_nothing_and_shows_nothing_that_is_not_stored(fresh_database: str) -> None:
+def test_kill_9_under_load_loses_nothing_and_shows_nothing_that_is_not_stored(
+    fresh_database: str,
+) -> None:
     server = Server(fresh_database).start()
     loads = [Load(server, seed) for seed in range(3)]
     try:
@@ -115,7 +127,10 @@ def test_two_processes_play_one_table(postgres: Postgres) -> None:
         milo.join(table)
         ends: list[Json] = []
         players = [
-            threading.Thread(target=lambda p=person: ends.append(play_live(p, table, random.Random(1)))) for person in (ada, milo)
+            threading.Thread(
+                target=lambda p=person: ends.append(play_live(p, table, random.Random(1)))
+            )
+            for person in (ada, milo)
         ]
         for player in players:
             player.start()
@@ -142,7 +157,9 @@ def test_a_deploy_in_mid_game_closes_politely_and_goes_on(tmp_path: Path) -> Non
     with ada.live(table, since=before["ply"]) as live:
         after = live.turn()
         assert after["legal"] == before["legal"]
-        assert after["clocks"][0]["left_ms"] > 58_000, "nobody pays for the time the server was away"
+        assert after["clocks"][0]["left_ms"] > 58_000, (
+            "nobody pays for the time the server was away"
+        )
         live.send("act", seat=0, ply=after["ply"], action=after["legal"][-1])
         live.next("done")
     server.stop()
@@ -154,7 +171,9 @@ def test_bots_go_on_after_a_restart(tmp_path: Path) -> None:
     table = ada.table("novice", "me")
     server.kill()
     server.start()
-    assert wait_for(lambda: Person(server).update(table)["view"]["actors"] == [1], 30), "the bot has played after the restart"
+    assert wait_for(lambda: Person(server).update(table)["view"]["actors"] == [1], 30), (
+        "the bot has played after the restart"
+    )
     server.stop()
 
 
@@ -165,7 +184,9 @@ def test_a_damaged_log_sets_its_own_table_apart(tmp_path: Path) -> None:
     broken, sound = ada.table("me", "novice"), ada.table("me", "novice")
     server.stop()
     with contextlib.closing(sqlite3.connect(file)) as db, db:
-        db.execute("UPDATE event SET payload = '+99' WHERE table_id = ? AND seq = 4", (broken["id"],))
+        db.execute(
+            "UPDATE event SET payload = '+99' WHERE table_id = ? AND seq = 4", (broken["id"],)
+        )
     server.start()
     assert ada.problem("GET", f"/api/tables/{broken['id']}")["code"] == "quarantined"
     update = ada.update(sound)

@@ -39,11 +39,22 @@ def test_who_comes_back_gets_what_was_missed(ada: Person, milo: Person, table: J
     assert [step["ply"] for step in missed["steps"]] == list(range(known, missed["ply"]))
 
 
-def test_everybody_is_told_of_every_action_in_order(ada: Person, milo: Person, server: Server, table: Json) -> None:
-    with ada.live(table) as first, milo.live(table) as second, Person(server).live(table) as watching:
-        lives, plies = (first, second, watching), [live.next("update")["ply"] for live in (first, second, watching)]
+def test_everybody_is_told_of_every_action_in_order(
+    ada: Person, milo: Person, server: Server, table: Json
+) -> None:
+    with (
+        ada.live(table) as first,
+        milo.live(table) as second,
+        Person(server).live(table) as watching,
+    ):
+        lives, plies = (
+            (first, second, watching),
+            [live.next("update")["ply"] for live in (first, second, watching)],
+        )
         for _ in range(6):
-            person, live = next(pair for pair in ((ada, first), (milo, second)) if pair[0].update(table)["legal"])
+            person, live = next(
+                pair for pair in ((ada, first), (milo, second)) if pair[0].update(table)["legal"]
+            )
             update = person.update(table)
             live.send("act", seat=update["seat"], ply=update["ply"], action=update["legal"][-1])
             news = [each.next("update") for each in lives]
@@ -79,9 +90,19 @@ def test_ping_is_answered_and_sync_sends_everything(ada: Person, table: Json) ->
 
 
 @pytest.mark.parametrize(
-    "text", ["", "nonsense", "[]", '{"do":"act"}', '{"do":"ping","x":1}', '{"do":"act","id":"a","seat":true,"ply":0,"action":"x"}']
+    "text",
+    [
+        "",
+        "nonsense",
+        "[]",
+        '{"do":"act"}',
+        '{"do":"ping","x":1}',
+        '{"do":"act","id":"a","seat":true,"ply":0,"action":"x"}',
+    ],
 )
-def test_a_message_that_is_none_is_answered_and_the_socket_goes_on(ada: Person, table: Json, text: str) -> None:
+def test_a_message_that_is_none_is_answered_and_the_socket_goes_on(
+    ada: Person, table: Json, text: str
+) -> None:
     with ada.live(table) as live:
         live.socket.send(text)
         assert live.next("problem")["code"] == "invalid-message"
@@ -108,7 +129,9 @@ def test_another_site_cannot_open_a_socket(ada: Person, table: Json) -> None:
         live.next("update")
 
 
-def test_a_reader_that_does_not_read_never_holds_up_the_table(ada: Person, milo: Person, server: Server, table: Json) -> None:
+def test_a_reader_that_does_not_read_never_holds_up_the_table(
+    ada: Person, milo: Person, server: Server, table: Json
+) -> None:
     """A spectator with a tiny window stops reading; the players go on, and the spectator is cut off."""
     plain = sockets.socket()
     plain.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 2048)

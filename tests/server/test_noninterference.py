@@ -41,9 +41,26 @@ def new_table(game: str, players: int, number: int) -> Table:
     seed = seed_from_number(number)
     version, pace = find_game(game).RULES_VERSION, '{"kind":"none"}'
     row = TableRow(
-        f"table{number}", game, players, version, "{}", False, pace, TableStatus.OPEN, seed.hex(), commitment(seed), 1, 1
+        f"table{number}",
+        game,
+        players,
+        version,
+        "{}",
+        False,
+        pace,
+        TableStatus.OPEN,
+        seed.hex(),
+        commitment(seed),
+        1,
+        1,
     )
-    table = Table(row, [SeatRow(row.id, seat, SeatKind.PERSON, f"person{seat}", None, f"Name {seat}") for seat in range(players)])
+    table = Table(
+        row,
+        [
+            SeatRow(row.id, seat, SeatKind.PERSON, f"person{seat}", None, f"Name {seat}")
+            for seat in range(players)
+        ],
+    )
     commands.start(table, NOW)
     return table
 
@@ -55,7 +72,9 @@ def played(game: str, players: int, number: int) -> Iterator[Table]:
         yield table
         seat = chooser.choice(table.actors)
         assert table.match
-        command = wire.Act(f"c{table.ply}", seat, table.ply, chooser.choice(table.match.legal_actions(seat)))
+        command = wire.Act(
+            f"c{table.ply}", seat, table.ply, chooser.choice(table.match.legal_actions(seat))
+        )
         commands.carry_out(table, command, NOW)
 
 
@@ -68,7 +87,8 @@ def in_another_world(table: Table, seat: int, number: int) -> Table:
     twin.match = another_world(match, seat, number)
     shown = [text for _, text in match.log_seen_by(seat)]
     twin.match.log = [
-        entry if entry.text == text else entry._replace(text="+0") for entry, text in zip(match.log, shown, strict=True)
+        entry if entry.text == text else entry._replace(text="+0")
+        for entry, text in zip(match.log, shown, strict=True)
     ]
     twin.match.chance = Chance(seed, table.id, ["other"] * table.players)
     twin.row = msgspec.structs.replace(table.row, seed=seed.hex())
@@ -80,10 +100,18 @@ def frames(table: Table, seat: int) -> list[bytes]:
     viewer, person = (None, None) if seat == SPECTATOR else (seat, f"person{seat}")
     match = table.match
     assert match
-    sent = [encode(update) for since in (0, max(0, table.ply - 2)) for update in table.updates([viewer], since, NOW)]
+    sent = [
+        encode(update)
+        for since in (0, max(0, table.ply - 2))
+        for update in table.updates([viewer], since, NOW)
+    ]
     sent.append(encode(table_info(table, Viewer(person), connected=set(), watching=1)))
     if viewer is not None:
-        sent.append(encode(wire.Previews(match.ply, match.previews(viewer) if viewer in table.actors else {})))
+        sent.append(
+            encode(
+                wire.Previews(match.ply, match.previews(viewer) if viewer in table.actors else {})
+            )
+        )
     return sent
 
 
@@ -116,9 +144,16 @@ async def compare_replies(folder: Path) -> None:
     app = make_app(Config(str(folder / "lampion.db"), limit_scale=10_000), games=["lumens"])
     async with app.router.lifespan_context(app):
         services: Services = app.state.services
-        clients = [httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://test", timeout=300) for _ in range(3)]
+        clients = [
+            httpx.AsyncClient(
+                transport=httpx.ASGITransport(app), base_url="http://test", timeout=300
+            )
+            for _ in range(3)
+        ]
         seats = [{"kind": "me"}, {"kind": "open"}]
-        made = (await clients[0].post("/api/tables", json={"game": "lumens", "seats": seats})).json()
+        made = (
+            await clients[0].post("/api/tables", json={"game": "lumens", "seats": seats})
+        ).json()
         await clients[1].post(f"/api/tables/{made['id']}/join", json={"invite": made["invite"]})
         chooser = random.Random(1)
         for client in clients:  # whoever asks is present from then on, which everybody may know
@@ -135,8 +170,16 @@ async def compare_replies(folder: Path) -> None:
                     room.table = true
             seat = true.actors[0]
             action = chooser.choice(true.match.legal_actions(seat))
-            body = {"do": "act", "id": f"c{round_number}", "seat": seat, "ply": true.ply, "action": action}
-            assert (await clients[seat].post(f"/api/tables/{made['id']}/commands", json=body)).status_code == 200
+            body = {
+                "do": "act",
+                "id": f"c{round_number}",
+                "seat": seat,
+                "ply": true.ply,
+                "action": action,
+            }
+            assert (
+                await clients[seat].post(f"/api/tables/{made['id']}/commands", json=body)
+            ).status_code == 200
         for client in clients:
             await client.aclose()
 
@@ -155,7 +198,11 @@ def test_logs_hold_no_names_keys_or_moves(tmp_path: Path) -> None:
         table = person.table("me", "novice", game="lumens")
         play_live(person, table, random.Random(1))
         person.command(table, "say", text="confidential")
-        actions = [step["action"] for step in person.update(table, since=0)["steps"] if "=" in step["action"]]
+        actions = [
+            step["action"]
+            for step in person.update(table, since=0)["steps"]
+            if "=" in step["action"]
+        ]
     text = log.read_text()
     for secret in ("Zebulon", person.web.cookies["lampion"], "confidential", *actions):
         assert secret not in text

@@ -27,7 +27,9 @@ def table(ada: Person, milo: Person) -> Json:
 
 def acted(person: Person, table: Json) -> Json:
     """Let a person act once; gives the update before."""
-    update: Json = wait_for(lambda: next((one for one in person.updates(table) if one["legal"]), None), 30)
+    update: Json = wait_for(
+        lambda: next((one for one in person.updates(table) if one["legal"]), None), 30
+    )
     assert person.act(table, update).status_code == 200
     return update
 
@@ -44,7 +46,9 @@ def test_a_whole_game_against_bots_over_the_socket(ada: Person, game: str) -> No
     assert match.is_over
     assert verify_fairness(record, match) > 0
     assert record.fairness
-    assert record.fairness.commitment == table["commitment"], "the seed is the one that was promised before the deal"
+    assert record.fairness.commitment == table["commitment"], (
+        "the seed is the one that was promised before the deal"
+    )
     assert ada.call("POST", "/api/verify", json.loads(content))["fair"]
 
 
@@ -83,14 +87,22 @@ def test_a_refused_action_names_its_rule_and_changes_nothing(ada: Person, table:
 
 def test_a_command_is_done_once_however_often_it_arrives(ada: Person, table: Json) -> None:
     update = ada.update(table)
-    command = {"do": "act", "id": "same", "seat": 0, "ply": update["ply"], "action": update["legal"][0]}
+    command = {
+        "do": "act",
+        "id": "same",
+        "seat": 0,
+        "ply": update["ply"],
+        "action": update["legal"][0],
+    }
     path = f"/api/tables/{table['id']}/commands"
     first, second = (ada.call("POST", path, command)["messages"] for _ in range(2))
     assert first[0] == second[0] == {"type": "done", "id": "same"}
     assert first[2]["ply"] == second[2]["ply"]
 
 
-def test_an_old_choice_is_stale_and_the_table_comes_again(ada: Person, milo: Person, table: Json) -> None:
+def test_an_old_choice_is_stale_and_the_table_comes_again(
+    ada: Person, milo: Person, table: Json
+) -> None:
     with ada.live(table) as live:
         old = live.turn()
         live.send("act", seat=0, ply=old["ply"], action=old["legal"][-1])
@@ -102,18 +114,27 @@ def test_an_old_choice_is_stale_and_the_table_comes_again(ada: Person, milo: Per
         assert live.next("update")["ply"] == now["ply"]
 
 
-def test_nobody_acts_for_another_seat(ada: Person, milo: Person, server: Server, table: Json) -> None:
+def test_nobody_acts_for_another_seat(
+    ada: Person, milo: Person, server: Server, table: Json
+) -> None:
     update = ada.update(table)
     assert milo.act(table, update).json()["code"] == "not-your-seat"
     assert Person(server, "Eve").act(table, update).json()["code"] == "not-your-seat"
-    assert milo.command(table, "act", seat=1, ply=update["ply"], action=update["legal"][0]).json()["code"] == "not-your-turn"
+    assert (
+        milo.command(table, "act", seat=1, ply=update["ply"], action=update["legal"][0]).json()[
+            "code"
+        ]
+        == "not-your-turn"
+    )
     assert Person(server).command(table, "resign", seat=0).json()["code"] == "who-are-you"
 
 
 def test_previews_are_for_the_seat_that_asks(ada: Person, milo: Person, table: Json) -> None:
     previews = ada.call("GET", f"/api/tables/{table['id']}/previews?seat=0")
     assert set(previews["previews"]) == set(ada.update(table)["legal"])
-    assert milo.problem("GET", f"/api/tables/{table['id']}/previews?seat=0")["code"] == "not-your-seat"
+    assert (
+        milo.problem("GET", f"/api/tables/{table['id']}/previews?seat=0")["code"] == "not-your-seat"
+    )
     assert milo.call("GET", f"/api/tables/{table['id']}/previews?seat=1")["previews"] == {}
 
 
@@ -122,10 +143,14 @@ def test_simultaneous_choices_do_not_make_each_other_stale(ada: Person, milo: Pe
     milo.join(table)
     chooser = random.Random(2)
     for _ in range(60):
-        both = [update for person in (ada, milo) for update in person.updates(table) if update["legal"]]
+        both = [
+            update for person in (ada, milo) for update in person.updates(table) if update["legal"]
+        ]
         if len(both) == 2:
             assert ada.act(table, both[0]).status_code == 200
-            assert milo.act(table, both[1]).status_code == 200, "what the other did meanwhile does not matter"
+            assert milo.act(table, both[1]).status_code == 200, (
+                "what the other did meanwhile does not matter"
+            )
             return
         person = (ada, milo)[both[0]["seat"]]
         assert person.act(table, both[0], chooser.choice(both[0]["legal"])).status_code == 200
@@ -135,13 +160,20 @@ def test_simultaneous_choices_do_not_make_each_other_stale(ada: Person, milo: Pe
 # --- undo, stop, resign, leave ----------------------------------------------------------------------------------------------------
 
 
-def test_undo_is_free_against_bots_and_asked_for_among_people(ada: Person, milo: Person, table: Json) -> None:
+def test_undo_is_free_against_bots_and_asked_for_among_people(
+    ada: Person, milo: Person, table: Json
+) -> None:
     before = acted(ada, table)
     assert ada.command(table, "undo", seat=0).status_code == 200
     asked = milo.info(table)["request"]
     assert (asked["what"], asked["by"], asked["waiting"]) == ("undo", 0, [1])
-    assert ada.command(table, "answer", seat=0, request=asked["number"], yes=True).json()["code"] == "no-question"
-    assert milo.command(table, "answer", seat=1, request=asked["number"], yes=True).status_code == 200
+    assert (
+        ada.command(table, "answer", seat=0, request=asked["number"], yes=True).json()["code"]
+        == "no-question"
+    )
+    assert (
+        milo.command(table, "answer", seat=1, request=asked["number"], yes=True).status_code == 200
+    )
     after = ada.update(table)
     assert after["legal"] == before["legal"]
     assert after["view"]["seats"] == before["view"]["seats"]
@@ -168,7 +200,11 @@ def test_stopped_by_consent_without_a_result(ada: Person, milo: Person, table: J
     ada.command(table, "stop", seat=0)
     milo.command(table, "answer", seat=1, request=milo.info(table)["request"]["number"], yes=True)
     info = ada.info(table)
-    assert (info["status"], info["result"]["reason"], info["result"]["winners"]) == ("stopped", "stopped", [])
+    assert (info["status"], info["result"]["reason"], info["result"]["winners"]) == (
+        "stopped",
+        "stopped",
+        [],
+    )
     assert ada.web.get(f"/api/tables/{table['id']}/record").status_code == 200
 
 
@@ -231,8 +267,13 @@ def test_a_record_can_be_looked_at_from_every_seat(ada: Person) -> None:
     plies = [position["ply"] for start in (0, 40) for position in
              ada.call("POST", "/api/replay", {"record": record, "seat": 1, "start": start})["positions"]]  # fmt: skip
     assert plies[:80] == list(range(min(80, len(record["log"]) + 1)))
-    assert ada.problem("POST", "/api/replay", {"record": {**record, "rules": 99}})["code"] == "other-rules"
-    assert ada.problem("POST", "/api/replay", {"record": {"format": "no"}})["code"] == "invalid-record"
+    assert (
+        ada.problem("POST", "/api/replay", {"record": {**record, "rules": 99}})["code"]
+        == "other-rules"
+    )
+    assert (
+        ada.problem("POST", "/api/replay", {"record": {"format": "no"}})["code"] == "invalid-record"
+    )
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "it"])

@@ -37,7 +37,9 @@ def test_a_game_that_somebody_waits_for_comes_next(prepared: list[str]) -> None:
     assert prepared == ["first", "third", "second"]
 
 
-def test_a_game_that_cannot_be_made_ready_holds_up_no_other(prepared: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_cannot_be_made_ready_holds_up_no_other(
+    prepared: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     def fail(game: str, remember: Callable[[str], None] = prepared.append) -> None:
         if game == "first":
             raise RuntimeError("no compiler")

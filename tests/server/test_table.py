@@ -41,7 +41,10 @@ def new_row(game: str = "lanterns", players: int = 2, pace: str = '{"kind":"none
 
 
 def people(players: int) -> list[SeatRow]:
-    return [SeatRow("table123", seat, SeatKind.PERSON, f"person{seat}", None, f"Name {seat}") for seat in range(players)]
+    return [
+        SeatRow("table123", seat, SeatKind.PERSON, f"person{seat}", None, f"Name {seat}")
+        for seat in range(players)
+    ]
 
 
 def started(pace: str = '{"kind":"none"}', players: int = 2) -> Table:
@@ -73,7 +76,8 @@ def test_a_table_read_again_from_its_log_is_the_same(game: str) -> None:
     if table.status == "running":
         commands.carry_out(table, wire.Leave("leave", 1), NOW + 40)
     events = [
-        Event(seq, new.at_ms, new.actor, new.kind, new.payload, new.command_id) for seq, new in enumerate(table.take_new(), 1)
+        Event(seq, new.at_ms, new.actor, new.kind, new.payload, new.command_id)
+        for seq, new in enumerate(table.take_new(), 1)
     ]
     again = Table(new_row(game, 3), people(3))
     for event in events:
@@ -99,7 +103,10 @@ def test_a_refused_command_makes_no_event() -> None:
 @pytest.mark.parametrize("change", [{"payload": "+99"}, {"actor": 1}, {"seq": 9}])
 def test_an_event_that_cannot_follow_is_told_as_damage(change: dict[str, object]) -> None:
     table = started()
-    events = [Event(seq, new.at_ms, new.actor, new.kind, new.payload) for seq, new in enumerate(table.take_new(), 1)]
+    events = [
+        Event(seq, new.at_ms, new.actor, new.kind, new.payload)
+        for seq, new in enumerate(table.take_new(), 1)
+    ]
     events[3] = msgspec.structs.replace(events[3], **change)
     with pytest.raises(CorruptLog) as damage:
         read_again(events)
@@ -108,7 +115,10 @@ def test_an_event_that_cannot_follow_is_told_as_damage(change: dict[str, object]
 
 def test_an_event_of_a_newer_server_is_no_damage() -> None:
     table = started()
-    events = [Event(seq, new.at_ms, new.actor, new.kind, new.payload) for seq, new in enumerate(table.take_new(), 1)]
+    events = [
+        Event(seq, new.at_ms, new.actor, new.kind, new.payload)
+        for seq, new in enumerate(table.take_new(), 1)
+    ]
     events[3] = msgspec.structs.replace(events[3], kind="dance")
     with pytest.raises(UpdateNeeded) as newer:
         read_again(events)
@@ -170,7 +180,8 @@ def test_nobody_pays_for_the_time_the_server_was_away() -> None:
 
 def test_bots_have_no_clock() -> None:
     table = Table(
-        new_row(pace='{"kind":"clock","seconds":60}'), [SeatRow("table123", 0, SeatKind.BOT, None, "novice"), *people(2)[1:]]
+        new_row(pace='{"kind":"clock","seconds":60}'),
+        [SeatRow("table123", 0, SeatKind.BOT, None, "novice"), *people(2)[1:]],
     )
     commands.start(table, NOW)
     assert table.clocks.next_due() is None
@@ -190,7 +201,11 @@ def test_three_resignations_of_four_end_the_game() -> None:
         assert table.bot_of(seat)
     commands.carry_out(table, wire.Resign("r0", 0), NOW)
     assert table.result
-    assert (table.status, table.result.winners, table.result.placements) == ("finished", [3], [4, 4, 4, 1])
+    assert (table.status, table.result.winners, table.result.placements) == (
+        "finished",
+        [3],
+        [4, 4, 4, 1],
+    )
 
 
 # --- consent ----------------------------------------------------------------------------------------------------------------------

@@ -29,7 +29,10 @@ def test_without_its_link_a_private_table_cannot_be_joined(ada: Person, milo: Pe
     table = ada.table("me", "open")
     assert milo.info(table)["invite"] is None
     for invite in (None, "x" * 24):
-        assert milo.problem("POST", f"/api/tables/{table['id']}/join", {"invite": invite})["code"] == "not-invited"
+        assert (
+            milo.problem("POST", f"/api/tables/{table['id']}/join", {"invite": invite})["code"]
+            == "not-invited"
+        )
 
 
 def test_a_full_table_takes_nobody(ada: Person, milo: Person, server: Server) -> None:
@@ -44,7 +47,9 @@ def test_public_tables_are_listed_and_private_ones_are_not(ada: Person, milo: Pe
     listed = {table["id"] for table in milo.call("GET", "/api/tables")["tables"]}
     assert public["id"] in listed
     assert private["id"] not in listed
-    assert {public["id"], private["id"]} <= {table["id"] for table in ada.call("GET", "/api/me/tables")["tables"]}
+    assert {public["id"], private["id"]} <= {
+        table["id"] for table in ada.call("GET", "/api/me/tables")["tables"]
+    }
 
 
 def test_the_host_starts_with_bots_in_the_open_seats(ada: Person, milo: Person) -> None:
@@ -59,10 +64,15 @@ def test_the_host_gives_an_open_seat_to_a_bot_and_back(ada: Person, milo: Person
     table = ada.table("me", "open", "open")
     path = f"/api/tables/{table['id']}/seats/1"
     assert milo.problem("PUT", path, {"kind": "bot"})["code"] == "not-host"
-    assert ada.call("PUT", path, {"kind": "bot", "level": "novice"})["seats"][1]["level"] == "novice"
+    assert (
+        ada.call("PUT", path, {"kind": "bot", "level": "novice"})["seats"][1]["level"] == "novice"
+    )
     assert ada.call("PUT", path, {"kind": "open"})["seats"][1]["kind"] == "open"
     assert ada.problem("PUT", path, {"kind": "bot", "level": "wizard"})["code"] == "unknown-level"
-    assert ada.problem("PUT", f"/api/tables/{table['id']}/seats/0", {"kind": "bot"})["code"] == "seat-taken"
+    assert (
+        ada.problem("PUT", f"/api/tables/{table['id']}/seats/0", {"kind": "bot"})["code"]
+        == "seat-taken"
+    )
 
 
 def test_bad_requests_say_what_is_wrong_and_where(ada: Person) -> None:
@@ -72,9 +82,20 @@ def test_bad_requests_say_what_is_wrong_and_where(ada: Person) -> None:
 
     assert code({"game": "chess", "seats": [{"kind": "me"}, {"kind": "open"}]}) == "unknown-game"
     assert code({"game": "lanterns", "seats": [{"kind": "me"}]}) == "invalid-message"
-    assert code({"game": "lanterns", "seats": [{"kind": "me"}, {"kind": "bot", "level": "no"}]}) == "unknown-level"
-    assert code({"game": "lanterns", "seats": [{"kind": "me"}, {"kind": "open"}], "cheat": True}) == "invalid-message"
-    assert code({"game": "lanterns", "seats": [{"kind": "me"}, {"kind": "open"}], "options": {"x": "y"}}) == "unknown-option"
+    assert (
+        code({"game": "lanterns", "seats": [{"kind": "me"}, {"kind": "bot", "level": "no"}]})
+        == "unknown-level"
+    )
+    assert (
+        code({"game": "lanterns", "seats": [{"kind": "me"}, {"kind": "open"}], "cheat": True})
+        == "invalid-message"
+    )
+    assert (
+        code(
+            {"game": "lanterns", "seats": [{"kind": "me"}, {"kind": "open"}], "options": {"x": "y"}}
+        )
+        == "unknown-option"
+    )
     assert ada.problem("GET", "/api/tables/nowhere1")["code"] == "no-table"
     assert ada.problem("GET", "/api/nothing")["code"] == "no-page"
 
@@ -98,7 +119,9 @@ def test_a_new_name_is_seen_at_the_table(ada: Person, milo: Person) -> None:
     assert ada.problem("PATCH", "/api/me", {"name": "\u202e"})["code"] == "invalid-name"
 
 
-def test_a_deleted_person_is_gone_and_the_game_stays(ada: Person, milo: Person, server: Server) -> None:
+def test_a_deleted_person_is_gone_and_the_game_stays(
+    ada: Person, milo: Person, server: Server
+) -> None:
     unusual = "Zebulon Quandary"
     zebulon = Person(server, unusual)
     table = zebulon.table("me", "open")
@@ -112,7 +135,9 @@ def test_a_deleted_person_is_gone_and_the_game_stays(ada: Person, milo: Person, 
     assert "secret words" not in str(milo.call("GET", f"/api/tables/{table['id']}/chat"))
 
 
-def test_rematch_passes_the_first_seat_on_and_everybody_is_led_there(ada: Person, milo: Person) -> None:
+def test_rematch_passes_the_first_seat_on_and_everybody_is_led_there(
+    ada: Person, milo: Person
+) -> None:
     table = ada.table("me", "open")
     milo.join(table)
     assert ada.problem("POST", f"/api/tables/{table['id']}/rematch")["code"] == "no-rematch"
@@ -142,7 +167,10 @@ def test_replies_carry_the_security_headers(server: Server) -> None:
 
 
 def test_a_body_that_is_too_large_is_refused(ada: Person) -> None:
-    assert ada.problem("POST", "/api/tables", {"game": "x" * 20_000, "seats": []})["code"] == "too-large"
+    assert (
+        ada.problem("POST", "/api/tables", {"game": "x" * 20_000, "seats": []})["code"]
+        == "too-large"
+    )
 
 
 def test_health_and_metrics(server: Server, ada: Person) -> None:

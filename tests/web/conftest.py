@@ -27,7 +27,9 @@ BROWSER = Path(__file__).parents[2] / "scripts" / "browser"
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    assert (STATIC / "index.html").is_file(), "the web client is not built: run `uv sync` without SKIP_FRONTEND"
+    assert (STATIC / "index.html").is_file(), (
+        "the web client is not built: run `uv sync` without SKIP_FRONTEND"
+    )
     folder = tmp_path_factory.mktemp("site")
     with Server(str(folder / "lampion.db"), log=folder / "log") as server:
         yield server

@@ -30,15 +30,24 @@ def click_lanterns(visitor: Visitor) -> None:
     steps = page.get_by_role("list", name="Steps of your turn")
     if any(action.startswith("d") for action in legal):
         visitor.hit(steps.get_by_role("button", name="Dedicate"))
-        visitor.hit(any_of(visitor, page.get_by_role("radiogroup", name="Sets you can dedicate").get_by_role("radio")))
+        visitor.hit(
+            any_of(
+                visitor,
+                page.get_by_role("radiogroup", name="Sets you can dedicate").get_by_role("radio"),
+            )
+        )
         visitor.hit(visitor.button("Dedicate").nth(1))
     elif any("@" in action for action in legal):
         visitor.hit(steps.get_by_role("button", name="Place a tile"))
-        visitor.hit(any_of(visitor, page.get_by_role("button", name=re.compile(r"^Tile \d of your hand"))))
+        visitor.hit(
+            any_of(visitor, page.get_by_role("button", name=re.compile(r"^Tile \d of your hand")))
+        )
         visitor.hit(any_of(visitor, page.get_by_role("button", name=re.compile("^Free place"))))
         visitor.hit(visitor.button("Place it").first)
     elif any(action.startswith("-") for action in legal):
-        visitor.hit(any_of(visitor, page.get_by_role("radiogroup", name="Discard").get_by_role("radio")))
+        visitor.hit(
+            any_of(visitor, page.get_by_role("radiogroup", name="Discard").get_by_role("radio"))
+        )
         visitor.hit(visitor.button("Discard").nth(1))
     else:
         visitor.hit(steps.get_by_role("button", name="End turn"))
@@ -74,7 +83,11 @@ def click_dice(visitor: Visitor) -> None:
     elif any("@" in action for action in legal):
         visitor.hit(any_of(visitor, page.get_by_role("button", name=re.compile("^Launch over"))))
         visitor.hit(decision.get_by_role("button", name="Launch", exact=True))
-    elif any(re.match("[a-i]", action[:1]) and action[1:2].isdigit() for action in legal if not re.match(r"e\d$", action)):
+    elif any(
+        re.match("[a-i]", action[:1]) and action[1:2].isdigit()
+        for action in legal
+        if not re.match(r"e\d$", action)
+    ):
         click_area(visitor, any_of(visitor, page.get_by_role("button", name=AREA)))
         visitor.hit(decision.get_by_role("button", name=re.compile("^Shade ")))
     elif any(re.match(r"e\d$", action) for action in legal):
@@ -117,7 +130,9 @@ def click_lumens(visitor: Visitor) -> None:
         visitor.hit(visitor.button("Choose it"))
         return
     visitor.hit(any_of(visitor, faces))
-    square = any_of(visitor, page.get_by_role("button", name=re.compile(r"^[A-Za-z]\d+( in room|, a passage)")))
+    square = any_of(
+        visitor, page.get_by_role("button", name=re.compile(r"^[A-Za-z]\d+( in room|, a passage)"))
+    )
     if square.get_attribute("aria-pressed") != "true":
         visitor.hit(square)
     visitor.hit(visitor.button("Place it"))
@@ -132,5 +147,9 @@ def key_lumens(visitor: Visitor) -> None:
     visitor.press("ArrowDown", "Enter", "f", "Enter")
 
 
-CLICKS: dict[str, Move] = {"lanterns": click_lanterns, "lanterns_dice": click_dice, "lumens": click_lumens}
+CLICKS: dict[str, Move] = {
+    "lanterns": click_lanterns,
+    "lanterns_dice": click_dice,
+    "lumens": click_lumens,
+}
 KEYS: dict[str, Move] = {"lanterns": key_lanterns, "lanterns_dice": key_dice, "lumens": key_lumens}

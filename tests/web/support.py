@@ -18,7 +18,12 @@ Come = Callable[..., "Visitor"]
 GAMES = ("lanterns", "lanterns_dice", "lumens")
 TITLES = {"lanterns": "Lanterns", "lanterns_dice": "Lanterns Dice", "lumens": "Lumens"}
 DESKTOP = {"width": 1280, "height": 800}
-PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+PHONE = {
+    "viewport": {"width": 360, "height": 740},
+    "has_touch": True,
+    "is_mobile": True,
+    "device_scale_factor": 2,
+}
 WIDER = "() => document.scrollingElement.scrollWidth - document.documentElement.clientWidth"
 PATIENCE = 60.0
 """Seconds until somebody gives up waiting; machines that run tests may be busy."""
@@ -27,7 +32,9 @@ PATIENCE = 60.0
 class Visitor:
     """A browser of its own, and what it received."""
 
-    def __init__(self, site: Server, context: BrowserContext, page: Page, *, touches: bool = False) -> None:
+    def __init__(
+        self, site: Server, context: BrowserContext, page: Page, *, touches: bool = False
+    ) -> None:
         self.site, self.context, self.page, self.touches = site, context, page, touches
         self.chance = random.Random(7)
         self.errors: list[str] = []
@@ -56,7 +63,9 @@ class Visitor:
 
     def sit_as(self, person: Person) -> None:
         """This browser belongs to somebody who has been here by other means."""
-        self.context.add_cookies([{"name": "lampion", "value": person.web.cookies["lampion"], "url": self.site.base}])
+        self.context.add_cookies(
+            [{"name": "lampion", "value": person.web.cookies["lampion"], "url": self.site.base}]
+        )
 
     def prefer(self, **preferences: object) -> None:
         """What the settings would remember, from the next page on."""
@@ -90,7 +99,9 @@ class Visitor:
         self.open()
         self.card(game).get_by_role("button", name="With friends").click()
         form = self.page.get_by_role("dialog", name="New table")
-        form.get_by_role("group", name="Players").get_by_text(str(len(seats) + 1), exact=True).click()
+        form.get_by_role("group", name="Players").get_by_text(
+            str(len(seats) + 1), exact=True
+        ).click()
         for seat, kind in seats.items():
             form.get_by_role("combobox", name=f"Seat {seat + 1}").select_option(kind)
         fields = form.get_by_role("textbox", name="Your name")
@@ -109,7 +120,10 @@ class Visitor:
     def latest(self) -> Json:
         """The newest update that came, one with a choice first if several seats are ours."""
         newest = max(update["ply"] for update in self.updates)
-        return max((update for update in self.updates if update["ply"] == newest), key=lambda update: len(update["legal"]))
+        return max(
+            (update for update in self.updates if update["ply"] == newest),
+            key=lambda update: len(update["legal"]),
+        )
 
     @property
     def shown_ply(self) -> int:
@@ -125,7 +139,12 @@ class Visitor:
 
     def wait_for_turn(self) -> bool:
         """Until it is our turn and the page shows it; False when the game is over."""
-        self.wait_until(lambda: self.updates and (self.latest["view"]["to_act"] is None or self.latest["legal"]), "our turn")
+        self.wait_until(
+            lambda: (
+                self.updates and (self.latest["view"]["to_act"] is None or self.latest["legal"])
+            ),
+            "our turn",
+        )
         if self.latest["view"]["to_act"] is None:
             return False
         self.wait_until(lambda: self.shown_ply == self.latest["ply"], "the page follows")
@@ -136,7 +155,10 @@ class Visitor:
         assert self.wait_for_turn()
         ply, seat, known = self.latest["ply"], self.latest["seat"], len(self.updates)
         move(self)
-        self.wait_until(lambda: any(acted(update, seat, ply) for update in self.updates[known:]), "the move is taken")
+        self.wait_until(
+            lambda: any(acted(update, seat, ply) for update in self.updates[known:]),
+            "the move is taken",
+        )
 
     def play_to_the_end(self, move: Move) -> None:
         while self.wait_for_turn():
@@ -167,19 +189,25 @@ def acted(update: Json, seat: int, ply: int) -> bool:
 
 
 def welcome(browser: Browser, site: Server, **options: Any) -> Visitor:
-    context = browser.new_context(**{"viewport": DESKTOP, "reduced_motion": "reduce", "locale": "en-US", **options})
+    context = browser.new_context(
+        **{"viewport": DESKTOP, "reduced_motion": "reduce", "locale": "en-US", **options}
+    )
     page = context.new_page()
     page.set_default_timeout(PATIENCE * 1000)
     return Visitor(site, context, page, touches=bool(options.get("has_touch")))
 
 
-def two_at(come: Come, game: str, before: Callable[[Visitor], None] = lambda visitor: None) -> tuple[Visitor, Visitor]:
+def two_at(
+    come: Come, game: str, before: Callable[[Visitor], None] = lambda visitor: None
+) -> tuple[Visitor, Visitor]:
     """Ada opens a table, Ben comes by her link; `before` prepares their browsers."""
     ada, ben = come(), come()
     before(ada)
     before(ben)
     ada.new_table(game, {1: "open"}, {0: "Ada"})
-    link = ada.page.get_by_role("textbox", name="Whoever opens this link can sit down").input_value()
+    link = ada.page.get_by_role(
+        "textbox", name="Whoever opens this link can sit down"
+    ).input_value()
     expect(ada.page.get_by_role("img", name=re.compile("QR code"))).to_be_visible()
     ben.page.goto(link)
     ben.page.get_by_role("textbox", name="Your name").fill("Ben")
@@ -190,7 +218,9 @@ def two_at(come: Come, game: str, before: Callable[[Visitor], None] = lambda vis
 
 def whose_turn(*visitors: Visitor) -> Visitor:
     first = visitors[0]
-    first.wait_until(lambda: any(each.updates and each.latest["legal"] for each in visitors), "somebody's turn")
+    first.wait_until(
+        lambda: any(each.updates and each.latest["legal"] for each in visitors), "somebody's turn"
+    )
     return next(each for each in visitors if each.latest["legal"])
 
 

@@ -19,7 +19,9 @@ def findings(page: Page) -> list[str]:
     """What axe calls serious or critical, with the first place of each."""
     found = Axe().run(page).response["violations"]
     grave = [each for each in found if each["impact"] in ("serious", "critical")]
-    return [f"{each['id']} ({len(each['nodes'])}): {each['nodes'][0]['html'][:200]}" for each in grave]
+    return [
+        f"{each['id']} ({len(each['nodes'])}): {each['nodes'][0]['html'][:200]}" for each in grave
+    ]
 
 
 @pytest.fixture(params=THEMES)

@@ -12,9 +12,21 @@ ROOT = Path(__file__).parents[2] / "web" / "src"
 Rgb = tuple[float, float, float]
 
 MATRICES = {
-    "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
-    "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
-    "tritanopia": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
+    "protanopia": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "deuteranopia": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "tritanopia": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
     "achromatopsia": ((0.2126, 0.7152, 0.0722),) * 3,
 }
 """On linear light; Machado, Oliveira and Fernandes 2009 at full severity, and luminance alone."""
@@ -24,17 +36,27 @@ APART = 12.0
 
 
 def palette() -> dict[str, str]:
-    return dict(re.findall(r"--lantern-([A-Z]): (#[0-9a-f]{6});", (ROOT / "styles" / "palette.css").read_text("utf-8")))
+    return dict(
+        re.findall(
+            r"--lantern-([A-Z]): (#[0-9a-f]{6});",
+            (ROOT / "styles" / "palette.css").read_text("utf-8"),
+        )
+    )
 
 
 def linear(code: str) -> Rgb:
     shares = [int(code[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    red, green, blue = (share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares)
+    red, green, blue = (
+        share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares
+    )
     return red, green, blue
 
 
 def seen(light: Rgb, form: str) -> Rgb:
-    red, green, blue = (min(1.0, max(0.0, sum(m * c for m, c in zip(row, light, strict=True)))) for row in MATRICES[form])
+    red, green, blue = (
+        min(1.0, max(0.0, sum(m * c for m, c in zip(row, light, strict=True))))
+        for row in MATRICES[form]
+    )
     return red, green, blue
 
 
@@ -43,7 +65,9 @@ def lab(light: Rgb) -> Rgb:
     x = (0.4124564 * red + 0.3575761 * green + 0.1804375 * blue) / 0.95047
     y = 0.2126729 * red + 0.7151522 * green + 0.0721750 * blue
     z = (0.0193339 * red + 0.1191920 * green + 0.9503041 * blue) / 1.08883
-    fx, fy, fz = (value ** (1 / 3) if value > 0.008856 else 7.787 * value + 16 / 116 for value in (x, y, z))
+    fx, fy, fz = (
+        value ** (1 / 3) if value > 0.008856 else 7.787 * value + 16 / 116 for value in (x, y, z)
+    )
     return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
 
 
@@ -54,14 +78,20 @@ def distance(one: str, other: str, form: str) -> float:
 
 def shapes() -> dict[str, str]:
     return dict(
-        re.findall(r'^  ([A-Z]): \{ name: "\w+", outline: "([^"]+)"', (ROOT / "art" / "shapes.ts").read_text("utf-8"), re.M)
+        re.findall(
+            r'^  ([A-Z]): \{ name: "\w+", outline: "([^"]+)"',
+            (ROOT / "art" / "shapes.ts").read_text("utf-8"),
+            re.M,
+        )
     )
 
 
 def patterns() -> dict[str, str]:
     """The lines that fill each lantern."""
     text = (ROOT / "art" / "definitions.svg").read_text("utf-8")
-    return dict(re.findall(r'<pattern id="lampion-pattern-([A-Z])"[^>]*>(.*?)</pattern>', text, re.S))
+    return dict(
+        re.findall(r'<pattern id="lampion-pattern-([A-Z])"[^>]*>(.*?)</pattern>', text, re.S)
+    )
 
 
 @pytest.mark.parametrize("form", MATRICES)

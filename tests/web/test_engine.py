@@ -34,7 +34,9 @@ async ({ code, wasm, task }) => {
 ITERATIONS = {"lanterns": 200, "lanterns_dice": 120, "lumens": 1500}
 
 compiler = compilers.find()
-pytestmark = pytest.mark.skipif(compiler is None or not compiler.is_zig, reason="WebAssembly is made with ziglang")
+pytestmark = pytest.mark.skipif(
+    compiler is None or not compiler.is_zig, reason="WebAssembly is made with ziglang"
+)
 
 
 @pytest.fixture(scope="module")
@@ -55,13 +57,17 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_chromium_grows_the_tree_of_the_server(browser: Browser, code: str, folder: Path, game: str) -> None:
+def test_chromium_grows_the_tree_of_the_server(
+    browser: Browser, code: str, folder: Path, game: str
+) -> None:
     match = games_of(game, 1, 9)
     seat, seen = match.to_act, match.seen_from(match.to_act)
     task = task_for(seen, seat, match.legal_ids(seat), ITERATIONS[game], 3)
     wasm = base64.b64encode((folder / f"{game}.wasm").read_bytes()).decode()
     page = browser.new_page()
-    found: dict[str, Any] = page.evaluate(RUN, {"code": code, "wasm": wasm, "task": msgspec.to_builtins(task)})
+    found: dict[str, Any] = page.evaluate(
+        RUN, {"code": code, "wasm": wasm, "task": msgspec.to_builtins(task)}
+    )
     page.close()
     expected = solve(task, seen)
     assert found["actions"] == expected.actions and found["visits"] == expected.visits

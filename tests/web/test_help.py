@@ -11,7 +11,11 @@ from playwright.sync_api import WebSocketRoute, expect
 from tests.web.players import CLICKS
 from tests.web.support import GAMES, PHONE, Come, Visitor
 
-QUESTION = {"lanterns": "Rule about: Place a tile", "lanterns_dice": "Open rule D9", "lumens": "Rule about: Your token"}
+QUESTION = {
+    "lanterns": "Rule about: Place a tile",
+    "lanterns_dice": "Open rule D9",
+    "lumens": "Rule about: Your token",
+}
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -34,7 +38,9 @@ def test_a_refused_move_says_why_and_opens_its_rule(visitor: Visitor) -> None:
 
         def pass_on(message: str | bytes) -> None:
             command = json.loads(message)
-            server.send(json.dumps({**command, "action": "xR>R"} if command["do"] == "act" else command))
+            server.send(
+                json.dumps({**command, "action": "xR>R"} if command["do"] == "act" else command)
+            )
 
         line.on_message(pass_on)
         server.on_message(line.send)
@@ -98,11 +104,16 @@ def test_the_guide_folds_to_make_room_and_the_next_step_opens_it(come: Come) -> 
     visitor = come(**PHONE)
     visitor.open("/learn/lanterns")
     guide = visitor.page.get_by_role("region", name="Guide")
-    words, fold = guide.get_by_text("Welcome to the lake"), guide.get_by_role("button", name="Step 1 of")
+    words, fold = (
+        guide.get_by_text("Welcome to the lake"),
+        guide.get_by_role("button", name="Step 1 of"),
+    )
     visitor.hit(fold)
     expect(words).to_be_hidden()
     expect(fold).to_have_attribute("aria-expanded", "false")
-    expect(visitor.page.get_by_role("button", name=re.compile("^Tile 1 of your hand"))).to_be_in_viewport(ratio=0.9)
+    expect(
+        visitor.page.get_by_role("button", name=re.compile("^Tile 1 of your hand"))
+    ).to_be_in_viewport(ratio=0.9)
     visitor.hit(fold)
     expect(words).to_be_visible()
     visitor.hit(fold)
@@ -128,4 +139,6 @@ def test_the_rulebook_has_a_page(visitor: Visitor, game: str) -> None:
     number = (last.text_content() or "").split()[0]
     last.click()
     expect(page.locator(f"#{number}")).to_be_in_viewport()
-    assert page.locator("figure:has(svg)").count() == page.locator("figure").count() > 4, "every example is drawn"
+    assert page.locator("figure:has(svg)").count() == page.locator("figure").count() > 4, (
+        "every example is drawn"
+    )

@@ -40,7 +40,9 @@ def test_dialogs_keep_the_focus_and_give_it_back(visitor: Visitor) -> None:
     expect(page.get_by_role("dialog", name="Settings")).to_be_visible()
     for _ in range(40):
         visitor.press("Tab")
-        assert page.evaluate("document.activeElement === document.body || !!document.activeElement.closest('dialog')")
+        assert page.evaluate(
+            "document.activeElement === document.body || !!document.activeElement.closest('dialog')"
+        )
     visitor.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
     assert page.evaluate("document.activeElement.matches('header button')")

@@ -12,7 +12,9 @@ from tests.web.support import GAMES, Come, Visitor
 
 LANGUAGES = {"fr": "Français", "it": "Italiano"}
 RAW_KEY = re.compile(r"^[a-z_-]+(\.[a-z0-9_#-]+)+$")
-SAME_IN_ALL = re.compile(r"Alegreya|Apache License|^(: )?(English|Français|Italiano|Lampion|Lanterns|Lanterns Dice|Lumens)\b")
+SAME_IN_ALL = re.compile(
+    r"Alegreya|Apache License|^(: )?(English|Français|Italiano|Lampion|Lanterns|Lanterns Dice|Lumens)\b"
+)
 """Names and licences are not translated; nor is what programs read, in `code`."""
 
 TEXTS = """() => {
@@ -42,7 +44,9 @@ def pages(ada: Person) -> list[str]:
 
 
 def texts_on(visitor: Visitor, path: str) -> set[str]:
-    page = visitor.open("/about") if path == "/" else visitor.page  # the same address would not load again
+    page = (
+        visitor.open("/about") if path == "/" else visitor.page
+    )  # the same address would not load again
     page = visitor.open(path)
     page.wait_for_load_state("networkidle")
     expect(page.locator("[aria-busy=true]")).to_have_count(0)
@@ -54,7 +58,9 @@ def words_of(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_nothing_is_left_in_english(come: Come, ada: Person, pages: list[str], language: str) -> None:
+def test_nothing_is_left_in_english(
+    come: Come, ada: Person, pages: list[str], language: str
+) -> None:
     english, other = come(), come(locale=language)
     for visitor in (english, other):
         visitor.sit_as(ada)
@@ -63,7 +69,11 @@ def test_nothing_is_left_in_english(come: Come, ada: Person, pages: list[str], l
         here = texts_on(other, path)
         assert other.page.evaluate("document.documentElement.lang") == language
         assert not [text for text in here if RAW_KEY.match(text)], path
-        same = {text for text in here & texts_on(english, path) if len(words_of(text)) > 1 and not SAME_IN_ALL.search(text)}
+        same = {
+            text
+            for text in here & texts_on(english, path)
+            if len(words_of(text)) > 1 and not SAME_IN_ALL.search(text)
+        }
         if same:
             left[path] = sorted(same)
     assert left == {}
@@ -74,12 +84,18 @@ def test_the_language_changes_in_the_settings_and_stays(visitor: Visitor, langua
     page = visitor.open()
     visitor.button("Settings").click()
     settings = page.get_by_role("dialog")
-    english = set(settings.evaluate(TEXTS.replace("document.body", "document.querySelector('dialog')")))
+    english = set(
+        settings.evaluate(TEXTS.replace("document.body", "document.querySelector('dialog')"))
+    )
     settings.get_by_text(LANGUAGES[language], exact=True).click()
     expect(page.locator("html")).to_have_attribute("lang", language)
     expect(settings.get_by_role("heading", name="Settings")).to_have_count(0)
-    here = set(settings.evaluate(TEXTS.replace("document.body", "document.querySelector('dialog')")))
-    assert not {text for text in here & english if len(words_of(text)) > 1 and not SAME_IN_ALL.search(text)}
+    here = set(
+        settings.evaluate(TEXTS.replace("document.body", "document.querySelector('dialog')"))
+    )
+    assert not {
+        text for text in here & english if len(words_of(text)) > 1 and not SAME_IN_ALL.search(text)
+    }
     page.reload()
     expect(page.locator("html")).to_have_attribute("lang", language)
     expect(visitor.card("lumens")).to_be_visible()

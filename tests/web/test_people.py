@@ -29,7 +29,9 @@ def test_a_newcomer_is_stored_when_they_press_play(visitor: Visitor) -> None:
     visitor.open()
     visitor.card("lumens").wait_for()
     settings(visitor)
-    expect(visitor.page.get_by_text("Once you have chosen a name or started a game")).to_be_visible()
+    expect(
+        visitor.page.get_by_text("Once you have chosen a name or started a game")
+    ).to_be_visible()
     expect(visitor.button("Make a link")).to_have_count(0)
     expect(visitor.button("Sign out the other devices")).to_have_count(0)
     visitor.open("/about")
@@ -62,7 +64,9 @@ def test_a_name_that_cannot_be_seen_is_refused_and_not_remembered(visitor: Visit
     name = visitor.page.get_by_role("textbox", name="Your name")
     name.fill("\u3164\u3164")
     name.blur()
-    expect(visitor.page.get_by_role("alert").filter(has_text="characters that can be seen")).to_be_visible()
+    expect(
+        visitor.page.get_by_role("alert").filter(has_text="characters that can be seen")
+    ).to_be_visible()
     visitor.play("lumens")
     assert visitor.wait_for_turn()
 
@@ -70,7 +74,9 @@ def test_a_name_that_cannot_be_seen_is_refused_and_not_remembered(visitor: Visit
 def test_two_guests_at_one_table_are_told_apart_as_the_server_names_them(come: Come) -> None:
     ada, ben = come(), come()
     ada.new_table("lumens", {1: "open"}, {0: "Ada"})
-    ben.page.goto(ada.page.get_by_role("textbox", name="Whoever opens this link can sit down").input_value())
+    ben.page.goto(
+        ada.page.get_by_role("textbox", name="Whoever opens this link can sit down").input_value()
+    )
     ben.page.get_by_role("textbox", name="Your name").fill("ada")
     ben.button("Sit down").click()
     seats = ben.page.get_by_role("list", name="Seats").get_by_role("listitem")
@@ -86,7 +92,9 @@ def test_signing_out_the_other_devices_closes_their_tables_with_words(come: Come
     laptop.open()
     settings(laptop)
     laptop.button("Make a link").click()
-    link = laptop.page.get_by_role("textbox", name=re.compile("^Open this on the other device")).input_value()
+    link = laptop.page.get_by_role(
+        "textbox", name=re.compile("^Open this on the other device")
+    ).input_value()
     phone.page.goto(link)
     phone.button("Continue here").click()
     phone.page.wait_for_url(re.compile("/$"))
@@ -97,7 +105,9 @@ def test_signing_out_the_other_devices_closes_their_tables_with_words(come: Come
     laptop.button("Sign out the other devices").click()
     expect(laptop.page.get_by_text("Your other devices are signed out.")).to_be_visible()
     phone.page.wait_for_url(re.compile("/$"))
-    expect(phone.page.get_by_role("alert")).to_have_text("Another device of yours has signed this one out.")
+    expect(phone.page.get_by_role("alert")).to_have_text(
+        "Another device of yours has signed this one out."
+    )
     expect(phone.page.get_by_text("No games yet.")).to_be_visible()
     assert phone.page.evaluate(WHO)["id"] is None
     assert lines == [], "it does not come back"
@@ -110,7 +120,11 @@ def test_a_device_signed_out_while_it_was_offline_finds_out_when_it_comes_back(c
     phone.context.set_offline(True)
     expect(phone.page.get_by_text("No network")).to_be_visible()
     key = {cookie["name"]: cookie["value"] for cookie in phone.context.cookies()}
-    httpx.post(f"{phone.site.base}/api/me/sign-out", json={"others": False}, cookies=key).raise_for_status()
+    httpx.post(
+        f"{phone.site.base}/api/me/sign-out", json={"others": False}, cookies=key
+    ).raise_for_status()
     phone.context.set_offline(False)
     phone.page.wait_for_url(re.compile("/$"))
-    expect(phone.page.get_by_role("alert")).to_have_text("Another device of yours has signed this one out.")
+    expect(phone.page.get_by_role("alert")).to_have_text(
+        "Another device of yours has signed this one out."
+    )

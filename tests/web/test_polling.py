@@ -29,7 +29,12 @@ window.fetch = async (...question) => {
 @pytest.fixture(scope="module")
 def narrow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server that refuses the upgrade of every socket: the only one that it allows is taken."""
-    flags = ("--sockets-per-address", "1", "--trusted-proxies", "127.0.0.1")  # plain connections are not counted
+    flags = (
+        "--sockets-per-address",
+        "1",
+        "--trusted-proxies",
+        "127.0.0.1",
+    )  # plain connections are not counted
     with Server(str(tmp_path_factory.mktemp("narrow") / "lampion.db"), *flags) as server:
         first = Person(server, "First")
         with first.live(first.table("me", "open")):
@@ -71,7 +76,9 @@ def test_the_word_for_it_fits_on_a_phone(come: Come, narrow: Server) -> None:
     assert len({round(box["y"]) for box in tops if box}) == 1, "the upper edge stays one row"
 
 
-def test_two_people_without_sockets_see_moves_and_words_of_each_other(come: Come, narrow: Server) -> None:
+def test_two_people_without_sockets_see_moves_and_words_of_each_other(
+    come: Come, narrow: Server
+) -> None:
     ada, ben = two_at(lambda: come(narrow), "lanterns", before=overhear)
     for _ in range(2):
         whose_turn(ada, ben).move_with(CLICKS["lanterns"])

@@ -22,7 +22,9 @@ CLICK_AT = """(when) => {
 
 
 def invitation(host: Visitor) -> str:
-    return host.page.get_by_role("textbox", name="Whoever opens this link can sit down").input_value()
+    return host.page.get_by_role(
+        "textbox", name="Whoever opens this link can sit down"
+    ).input_value()
 
 
 def seats_of(visitor: Visitor) -> list[str]:
@@ -38,7 +40,9 @@ def test_a_stranger_sees_the_game_but_no_names_and_no_chat(come: Come) -> None:
     expect(ben.page.get_by_role("button", name="Chat, 1 new message")).to_be_visible()
     stranger = come()
     stranger.open(f"/t/{ada.table}")
-    stranger.wait_until(lambda: stranger.updates and stranger.shown_ply == ada.latest["ply"], "the stranger watches")
+    stranger.wait_until(
+        lambda: stranger.updates and stranger.shown_ply == ada.latest["ply"], "the stranger watches"
+    )
     first, second = seats_of(stranger)
     assert "Player 1" in first
     assert "Player 2" in second
@@ -47,7 +51,9 @@ def test_a_stranger_sees_the_game_but_no_names_and_no_chat(come: Come) -> None:
     expect(stranger.page.get_by_text(CLOSED_CHAT)).to_be_visible()
     expect(stranger.page.get_by_role("textbox")).to_have_count(0)
     whose_turn(ada, ben).move_with(CLICKS["lanterns"])
-    stranger.wait_until(lambda: stranger.shown_ply == ada.latest["ply"], "the stranger goes on watching")
+    stranger.wait_until(
+        lambda: stranger.shown_ply == ada.latest["ply"], "the stranger goes on watching"
+    )
     assert not NAMES.search(stranger.page.content())
 
 
@@ -63,7 +69,9 @@ def test_an_invited_friend_sees_who_sits_there_before_joining(come: Come) -> Non
     ada, friend, stranger = come(), come(), come()
     ada.new_table("lanterns", {1: "open", 2: "open"}, {0: "Ada"})
     stranger.open(f"/t/{ada.table}")
-    expect(stranger.page.get_by_text("To sit down here you need the invitation link.")).to_be_visible()
+    expect(
+        stranger.page.get_by_text("To sit down here you need the invitation link.")
+    ).to_be_visible()
     assert "Player 1" in seats_of(stranger)[0]
     friend.page.goto(invitation(ada))
     expect(friend.button("Sit down")).to_be_visible()
@@ -115,7 +123,9 @@ def test_a_question_is_withdrawn(come: Come) -> None:
     mover.move_with(CLICKS["lanterns"])  # a tile is drawn: something new has been seen
     lake = len(mover.latest["view"]["lake"])
     mover.button("Undo").click()
-    expect(mover.page.get_by_text(f"You asked to take a move back. Waiting for {name}.")).to_be_visible()
+    expect(
+        mover.page.get_by_text(f"You asked to take a move back. Waiting for {name}.")
+    ).to_be_visible()
     expect(other.page.get_by_text("asks to take a move back")).to_be_visible()
     expect(other.button("Withdraw")).to_have_count(0)
     mover.button("Withdraw").click()
@@ -146,7 +156,9 @@ def test_a_question_waits_for_a_player_who_left(come: Come) -> None:
     expect(mover.page.get_by_role("dialog", name="The game is over")).to_be_visible()
 
 
-def test_a_table_of_a_newer_server_says_so_instead_of_trying_for_ever(come: Come, tmp_path: Path) -> None:
+def test_a_table_of_a_newer_server_says_so_instead_of_trying_for_ever(
+    come: Come, tmp_path: Path
+) -> None:
     with Server(str(tmp_path / "lampion.db")) as server:
         visitor = come(server)
         visitor.play("lumens")
@@ -157,7 +169,9 @@ def test_a_table_of_a_newer_server_says_so_instead_of_trying_for_ever(come: Come
         lines: list[str] = []
         visitor.page.on("websocket", lambda socket: lines.append(socket.url))
         server.start()
-        expect(visitor.page.get_by_role("heading", name="This table cannot be opened")).to_be_visible()
+        expect(
+            visitor.page.get_by_role("heading", name="This table cannot be opened")
+        ).to_be_visible()
         expect(visitor.page.get_by_role("alert")).to_contain_text("update the server")
         known = len(lines)
         visitor.page.wait_for_timeout(2_000)

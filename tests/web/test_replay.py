@@ -62,19 +62,29 @@ def test_steps_by_keys_and_by_the_bar(visitor: Visitor, finished: Json) -> None:
 def test_every_seat_sees_what_it_knew(visitor: Visitor, finished: Json) -> None:
     page = visitor.open(f"/replay/{finished['id']}?ply=6")
     expect_ply(page, 6)
-    for seat, eyes in enumerate(page.get_by_role("group", name="Through whose eyes").get_by_role("button").all()[1:]):
+    for seat, eyes in enumerate(
+        page.get_by_role("group", name="Through whose eyes").get_by_role("button").all()[1:]
+    ):
         with page.expect_response(lambda reply: is_for(reply, seat)) as replied:  # noqa: B023 (used at once)
             eyes.click()
         expect(page).to_have_url(re.compile(rf"ply=6&seat={seat}$"))
         views = [position["view"] for position in replied.value.json()["positions"]]
         assert {view["seat"] for view in views} == {seat}
-        assert all(other["hand"] is None for view in views for each, other in enumerate(view["seats"]) if each != seat)
+        assert all(
+            other["hand"] is None
+            for view in views
+            for each, other in enumerate(view["seats"])
+            if each != seat
+        )
     visitor.button("As a spectator saw it").click()
     expect(page).to_have_url(re.compile("ply=6$"))
 
 
 def is_for(reply: Response, seat: int) -> bool:
-    return reply.url.endswith("/api/replay") and (reply.request.post_data_json or {}).get("seat") == seat
+    return (
+        reply.url.endswith("/api/replay")
+        and (reply.request.post_data_json or {}).get("seat") == seat
+    )
 
 
 def test_a_link_leads_to_a_ply_and_a_seat(visitor: Visitor, finished: Json) -> None:
@@ -87,10 +97,16 @@ def test_a_link_leads_to_a_ply_and_a_seat(visitor: Visitor, finished: Json) -> N
 def test_the_browser_checks_the_deal(visitor: Visitor, finished: Json) -> None:
     visitor.open(f"/replay/{finished['id']}")
     visitor.button("Check the deal").click()
-    expect(visitor.page.get_by_text(re.compile(r"^\s*Fair: your browser worked out all \d+ draws again"))).to_be_visible()
+    expect(
+        visitor.page.get_by_text(
+            re.compile(r"^\s*Fair: your browser worked out all \d+ draws again")
+        )
+    ).to_be_visible()
 
 
-def test_a_record_is_saved_and_opened_again(visitor: Visitor, finished: Json, tmp_path: Path) -> None:
+def test_a_record_is_saved_and_opened_again(
+    visitor: Visitor, finished: Json, tmp_path: Path
+) -> None:
     page = visitor.open(f"/replay/{finished['id']}")
     with page.expect_download() as saved:
         visitor.button("Record").click()
@@ -124,8 +140,12 @@ FORGERIES: dict[Forge, str | re.Pattern[str]] = {
 }
 
 
-@pytest.mark.parametrize("forge", FORGERIES, ids=["other seed", "other seed and promise", "other nonce"])
-def test_a_forged_record_is_found_out(visitor: Visitor, finished: Json, site: Server, tmp_path: Path, forge: Forge) -> None:
+@pytest.mark.parametrize(
+    "forge", FORGERIES, ids=["other seed", "other seed and promise", "other nonce"]
+)
+def test_a_forged_record_is_found_out(
+    visitor: Visitor, finished: Json, site: Server, tmp_path: Path, forge: Forge
+) -> None:
     record = Person(site).call("GET", f"/api/tables/{finished['id']}/record")
     forge(record)
     file = tmp_path / "forged.json"

@@ -22,7 +22,11 @@ def listen(visitor: Visitor) -> list[Any]:
 
     def take(request: Request) -> None:
         reply = request.response()
-        if reply and "/api/tables" in reply.url and "application/json" in reply.headers.get("content-type", ""):
+        if (
+            reply
+            and "/api/tables" in reply.url
+            and "application/json" in reply.headers.get("content-type", "")
+        ):
             replies.append(reply.json())
 
     visitor.page.on("requestfinished", take)
@@ -33,7 +37,9 @@ def objects(value: Any) -> Iterator[Json]:
     """Every object in a document, at whatever depth."""
     if isinstance(value, dict):
         yield value
-    children = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    children = (
+        value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    )
     for child in children:
         yield from objects(child)
 
@@ -43,7 +49,12 @@ def received(visitor: Visitor) -> list[Any]:
 
 
 def views(documents: list[Any]) -> list[Json]:
-    return [each for document in documents for each in objects(document) if "seats" in each and "to_act" in each]
+    return [
+        each
+        for document in documents
+        for each in objects(document)
+        if "seats" in each and "to_act" in each
+    ]
 
 
 def others_hands(view: Json) -> list[Any]:
@@ -61,14 +72,21 @@ def test_tiles_in_other_hands(come: Come) -> None:
     for visitor in (ada, ben):
         documents = received(visitor) + by_http[visitor]
         assert any("previews" in each for each in by_http[visitor])
-        named = {each["tile"] for document in documents for each in objects(document) if isinstance(each.get("tile"), int)}
+        named = {
+            each["tile"]
+            for document in documents
+            for each in objects(document)
+            if isinstance(each.get("tile"), int)
+        }
         assert named <= seen_by(visitor)
         assert all(hand is None for view in views(documents) for hand in others_hands(view))
 
 
 def seen_by(visitor: Visitor) -> set[int]:
     """The tiles that somebody has had in hand, or that have been laid."""
-    seated = [update for update in visitor.updates if update["seat"] is not None]  # before sitting down one watches
+    seated = [
+        update for update in visitor.updates if update["seat"] is not None
+    ]  # before sitting down one watches
     seats = [update["view"]["seats"][update["seat"]]["hand"] for update in seated]
     lakes = [update["view"]["lake"] for update in visitor.updates]
     return {tile["tile"] for tiles in seats + lakes for tile in tiles}
@@ -77,7 +95,9 @@ def seen_by(visitor: Visitor) -> set[int]:
 def assert_drawn_tiles_are_known(visitor: Visitor) -> None:
     """The page draws the lake and the own hand, and nothing else."""
     view = visitor.latest["view"]
-    words = visitor.page.get_by_role("list", name="Tiles on the lake, in the order of laying").get_by_role("listitem")
+    words = visitor.page.get_by_role(
+        "list", name="Tiles on the lake, in the order of laying"
+    ).get_by_role("listitem")
     assert words.count() == len(view["lake"])
     hand = visitor.page.locator("[aria-label*='of your hand']")
     assert hand.count() == view["seats"][visitor.latest["seat"]]["hand_size"]
@@ -94,13 +114,19 @@ def test_tokens_and_start_faces_of_others(come: Come) -> None:
     other = ben if first is ada else ada
     secret = first.latest["view"]["seats"][first.latest["seat"]]["start_face"]
     assert secret is not None
-    assert all(view["seats"][first.latest["seat"]]["start_face"] is None for view in views(received(other) + by_http[other]))
+    assert all(
+        view["seats"][first.latest["seat"]]["start_face"] is None
+        for view in views(received(other) + by_http[other])
+    )
     for _ in range(5):
         whose_turn(ada, ben).move_with(CLICKS["lumens"])
     for visitor in (ada, ben):
         shown = views(received(visitor) + by_http[visitor])
         assert shown
-        assert {view["seat"] for view in shown} <= {None, visitor.latest["seat"]}  # before sitting down one watches
+        assert {view["seat"] for view in shown} <= {
+            None,
+            visitor.latest["seat"],
+        }  # before sitting down one watches
         assert all(hand is None for view in shown for hand in others_hands(view))
 
 

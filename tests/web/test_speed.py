@@ -103,7 +103,9 @@ def test_a_move_shows_at_once(come: Come, site: Server, game: str, tell: Tell) -
         lost.append(lost_to_others())
     shown = sorted(visitor.page.evaluate("window.shown"))
     median, busy = statistics.median(shown), statistics.median(lost)
-    tell(f"{game}: a move shows after {median:.0f} ms (median of {len(shown)}; worst {shown[-1]:.0f} ms); {busy:.1f} times busy")
+    tell(
+        f"{game}: a move shows after {median:.0f} ms (median of {len(shown)}; worst {shown[-1]:.0f} ms); {busy:.1f} times busy"
+    )
     assert len(shown) >= MIN_MOVES
     assert median <= MAX_MOVE_MS * busy
 
@@ -120,7 +122,10 @@ def move_elsewhere(ada: Person, table: Json, chance: random.Random) -> Json:
     while not update["legal"]:
         assert update["view"]["to_act"] is not None, "the game is over too soon"
         update = ada.update(table)
-    assert ada.act(table, update, chance.choice(update["legal"])).status_code in (200, 409)  # bots may be quicker
+    assert ada.act(table, update, chance.choice(update["legal"])).status_code in (
+        200,
+        409,
+    )  # bots may be quicker
     seen: Json = update["view"]
     return seen
 
@@ -144,7 +149,11 @@ def test_animations_run_at_sixty_frames(come: Come, site: Server, game: str, tel
         visitor.page.wait_for_timeout(1_000)
         lost.append(lost_to_others())
     frames = sorted(visitor.page.evaluate("window.frames_ms"))
-    median, busy, late = statistics.median(frames), statistics.median(lost), sum(ms > 1.5 * FRAME_MS for ms in frames)
+    median, busy, late = (
+        statistics.median(frames),
+        statistics.median(lost),
+        sum(ms > 1.5 * FRAME_MS for ms in frames),
+    )
     mean = 1000 * len(frames) / sum(frames)
     tell(
         f"{game}: a frame every {median:.1f} ms (median of {len(frames)}); {late} came late, {mean:.0f} frames a second on average; "

@@ -47,7 +47,10 @@ def test_what_is_chosen_stays_when_somebody_speaks_or_leaves(come: Come) -> None
     assert board
     assert board.evaluate("element => element.isConnected"), "the board is not built anew"
     chosen.click()
-    mover.wait_until(lambda: any(acted(update, mover.latest["seat"], 0) for update in mover.updates), "the move is taken")
+    mover.wait_until(
+        lambda: any(acted(update, mover.latest["seat"], 0) for update in mover.updates),
+        "the move is taken",
+    )
 
 
 def test_a_move_is_taken_back_by_consent(come: Come) -> None:
@@ -62,7 +65,9 @@ def test_a_move_is_taken_back_by_consent(come: Come) -> None:
     other.button("No").click()
     expect(mover.page.get_by_text(AGREED)).to_be_hidden()
     assert len(mover.latest["view"]["lake"]) == lake
-    other.move_with(CLICKS["lanterns"])  # after a no, the game must go on before anything is asked again
+    other.move_with(
+        CLICKS["lanterns"]
+    )  # after a no, the game must go on before anything is asked again
     mover.button("Undo").click()
     other.button("Agree").click()
     mover.wait_until(lambda: len(mover.latest["view"]["lake"]) == lake - 1, "the tile is back")
@@ -78,7 +83,9 @@ def test_a_move_is_taken_back_freely_while_nothing_new_was_seen(visitor: Visitor
     visitor.move_with(CLICKS["lanterns_dice"])
     visitor.wait_for_turn()
     visitor.button("Undo").click()
-    visitor.wait_until(lambda: visitor.latest["view"]["seats"][own]["shaded"] == shaded, "the area is dark again")
+    visitor.wait_until(
+        lambda: visitor.latest["view"]["seats"][own]["shaded"] == shaded, "the area is dark again"
+    )
 
 
 def test_one_screen_passed_round_behind_a_curtain(visitor: Visitor) -> None:
@@ -104,7 +111,9 @@ def see_hand(name: str, hands: dict[str, list[str]]) -> Move:
     def move(visitor: Visitor) -> None:
         tiles = visitor.page.get_by_role("button", name=re.compile(r"^Tile \d of your hand"))
         expect(tiles).to_have_count(3)
-        hands[name] = [(tile.get_attribute("aria-label") or "").partition(": ")[2] for tile in tiles.all()]
+        hands[name] = [
+            (tile.get_attribute("aria-label") or "").partition(": ")[2] for tile in tiles.all()
+        ]
         CLICKS["lanterns"](visitor)
 
     return move
@@ -137,5 +146,7 @@ def test_a_server_killed_in_mid_move(come: Come, tmp_path: Path) -> None:
         CLICKS["lumens"](visitor)
         expect(visitor.page.get_by_text("Connecting again…")).to_be_visible()
         server.start()
-        visitor.wait_until(lambda: visitor.latest["ply"] > ply, "the move is taken by the new server")
+        visitor.wait_until(
+            lambda: visitor.latest["ply"] > ply, "the move is taken by the new server"
+        )
         visitor.move_with(CLICKS["lumens"])

@@ -13,7 +13,9 @@ MAX_FIRST_LOAD = 120_000
 
 def test_the_first_page_needs_little_javascript() -> None:
     """All scripts that index.html names, and what they import at once, compressed as the server sends them."""
-    waiting = re.findall(r'(?:src|href)="/(assets/[^"]+\.js)"', (STATIC / "index.html").read_text("utf-8"))
+    waiting = re.findall(
+        r'(?:src|href)="/(assets/[^"]+\.js)"', (STATIC / "index.html").read_text("utf-8")
+    )
     found: dict[str, int] = {}
     while waiting:
         path = waiting.pop()
@@ -21,7 +23,9 @@ def test_the_first_page_needs_little_javascript() -> None:
             text = (STATIC / path).read_bytes()
             found[path] = len(gzip.compress(text, 6))
             waiting += [
-                f"assets/{name}" for name in re.findall(rb'(?:from|import)"\./([^"]+\.js)"', text) for name in [name.decode()]
+                f"assets/{name}"
+                for name in re.findall(rb'(?:from|import)"\./([^"]+\.js)"', text)
+                for name in [name.decode()]
             ]
     assert found
     assert sum(found.values()) <= MAX_FIRST_LOAD

@@ -70,25 +70,37 @@ def _resampled(clusters: list[list[GameResult]], samples: int) -> npt.NDArray[np
     chooser, groups = np.random.default_rng(1), dict[tuple[int, ...], list[int]]()
     for number, cluster in enumerate(clusters):
         groups.setdefault(tuple(sorted(cluster[0].bots)), []).append(number)
-    drawn = [np.array(group)[chooser.integers(len(group), size=(samples, len(group)))] for group in groups.values()]
+    drawn = [
+        np.array(group)[chooser.integers(len(group), size=(samples, len(group)))]
+        for group in groups.values()
+    ]
     return np.concatenate(drawn, axis=1)
 
 
 def ratings(
-    clusters: list[list[GameResult]], names: list[str], level: float = 0.95, samples: int = 300, anchor: str | None = None
+    clusters: list[list[GameResult]],
+    names: list[str],
+    level: float = 0.95,
+    samples: int = 300,
+    anchor: str | None = None,
 ) -> list[Rating]:
     """Elo per bot with an interval. A cluster is all games of one deal. The bot `anchor` has 0, or else the mean of all."""
     bots = len(names)
     per_cluster = np.array([pairwise_wins(cluster, bots) for cluster in clusters])
     drawn = _resampled(clusters, samples)
     wins = per_cluster.sum(axis=0)
-    found = np.array([strengths(one) * ELO for one in (wins, *(per_cluster[k].sum(axis=0) for k in drawn))])
+    found = np.array(
+        [strengths(one) * ELO for one in (wins, *(per_cluster[k].sum(axis=0) for k in drawn))]
+    )
     if anchor is not None:
         found -= found[:, [names.index(anchor)]]
     best, resampled = found[0], found[1:]
     low, high = np.quantile(resampled, [(1 - level) / 2, (1 + level) / 2], axis=0)
     won = wins.sum(axis=1) / (wins + wins.T).sum(axis=1)
-    return [Rating(names[bot], *(float(numbers[bot]) for numbers in (best, low, high, won))) for bot in range(bots)]
+    return [
+        Rating(names[bot], *(float(numbers[bot]) for numbers in (best, low, high, won)))
+        for bot in range(bots)
+    ]
 
 
 def deal_scores(clusters: list[list[GameResult]]) -> list[float]:

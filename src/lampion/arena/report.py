@@ -63,7 +63,9 @@ def _row(rating: Rating, y: float, x: Height) -> str:
     line = f'<path d="M{x(rating.low):.1f} {y}H{x(rating.high):.1f}" stroke="#3a7bd5" stroke-width="4" stroke-linecap="round"/>'
     dot = f'<circle cx="{x(rating.elo):.1f}" cy="{y}" r="6" fill="#d6453d"/>'
     name = f'<text x="16" y="{y + 5}" fill="#2a2238">{escape(rating.bot)}</text>'
-    number = f'<text x="{x(rating.high) + 12:.1f}" y="{y + 5}" fill="#2a2238">{rating.elo:+.0f}</text>'
+    number = (
+        f'<text x="{x(rating.high) + 12:.1f}" y="{y + 5}" fill="#2a2238">{rating.elo:+.0f}</text>'
+    )
     return name + line + dot + number
 
 
@@ -84,8 +86,12 @@ def ladder_plot(title: str, found: dict[int, list[Rating]]) -> str:
         return _TOP + (high - elo) / (high - low) * _HIGH
 
     lines = "".join(_ladder_line(players, ratings, y) for players, ratings in found.items())
-    words = "".join(_text(70 + _STEP * k, _TOP + _HIGH + 40, name, "middle") for k, name in enumerate(names))
-    marks = "".join(_grid(elo, y(elo), width) for elo in range(200 * round(low / 200), int(high) + 1, 200))
+    words = "".join(
+        _text(70 + _STEP * k, _TOP + _HIGH + 40, name, "middle") for k, name in enumerate(names)
+    )
+    marks = "".join(
+        _grid(elo, y(elo), width) for elo in range(200 * round(low / 200), int(high) + 1, 200)
+    )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {_TOP + _HIGH + 60}" role="img" '
         f'font-family="system-ui, sans-serif" font-size="14"><title>{escape(title)}: Elo by level</title>'
@@ -98,14 +104,26 @@ def _ladder_line(players: int, ratings: list[Rating], y: Height) -> str:
     color, shift = _COLORS[players], 8 * (players - 3)
     xs = [70 + _STEP * k + shift for k in range(len(ratings))]
     points = " ".join(f"{x},{y(one.elo):.1f}" for x, one in zip(xs, ratings, strict=True))
-    bars = "".join(f"M{x} {y(one.low):.1f}V{y(one.high):.1f}" for x, one in zip(xs, ratings, strict=True))
-    label = _text(xs[-1] + 14, y(ratings[-1].elo) + 5 - 12 * (players - 3), f"{players} players", "start", color)
+    bars = "".join(
+        f"M{x} {y(one.low):.1f}V{y(one.high):.1f}" for x, one in zip(xs, ratings, strict=True)
+    )
+    label = _text(
+        xs[-1] + 14,
+        y(ratings[-1].elo) + 5 - 12 * (players - 3),
+        f"{players} players",
+        "start",
+        color,
+    )
     line = f'<polyline points="{points}" fill="none" stroke="{color}" stroke-width="1.5"/>'
-    return f'{line}<path d="{bars}" stroke="{color}" stroke-width="4" stroke-linecap="round"/>{label}'
+    return (
+        f'{line}<path d="{bars}" stroke="{color}" stroke-width="4" stroke-linecap="round"/>{label}'
+    )
 
 
 def _grid(elo: int, y: float, width: int) -> str:
-    return f'<path d="M40 {y:.1f}H{width - 20}" stroke="#d8ccb4"/>' + _text(36, y + 5, f"{elo:+d}" if elo else "0", "end")
+    return f'<path d="M40 {y:.1f}H{width - 20}" stroke="#d8ccb4"/>' + _text(
+        36, y + 5, f"{elo:+d}" if elo else "0", "end"
+    )
 
 
 def _text(x: float, y: float, words: str, anchor: str, color: str = "#2a2238") -> str:

@@ -36,9 +36,15 @@ class Contest:
     def check(self) -> None:
         """Refuse bad input before anything is played."""
         if len(self.bots) < 2 or len(set(self.bots)) != len(self.bots):
-            raise InvalidOptions("an arena needs at least two different bots", code="too-few-bots", where="--bots")
+            raise InvalidOptions(
+                "an arena needs at least two different bots", code="too-few-bots", where="--bots"
+            )
         if self.is_ladder and len(self.bots) < self.players:
-            raise InvalidOptions("a ladder needs at least as many bots as players", code="too-few-bots", where="--ladder")
+            raise InvalidOptions(
+                "a ladder needs at least as many bots as players",
+                code="too-few-bots",
+                where="--ladder",
+            )
         for name in self.bots:
             make_player(name)
         Match(find_game(self.game), self.players, self.options)
@@ -82,9 +88,16 @@ def play_job(contest: Contest, job: Job) -> JobResult:
     return result
 
 
-def play_game(contest: Contest, deal: int, seating: tuple[int, ...], slowest: dict[str, float]) -> Match:
+def play_game(
+    contest: Contest, deal: int, seating: tuple[int, ...], slowest: dict[str, float]
+) -> Match:
     """One game; the draws follow from the deal, the bots' own dice from deal and seat."""
-    match = Match(find_game(contest.game), contest.players, contest.options, chance=Chance(seed_from_number(deal)))
+    match = Match(
+        find_game(contest.game),
+        contest.players,
+        contest.options,
+        chance=Chance(seed_from_number(deal)),
+    )
     dice = [new_rng(1_000_003 * deal + seat) for seat in range(contest.players)]
     while not match.is_over:
         seat = match.to_act
@@ -92,7 +105,9 @@ def play_game(contest: Contest, deal: int, seating: tuple[int, ...], slowest: di
         seen, legal = match.seen_from(seat), match.legal_ids(seat)
         before = time.perf_counter()
         action = player.bot.choose(seen, seat, legal, player.budget, dice[seat])
-        slowest[player.name] = max(slowest.get(player.name, 0.0), round(time.perf_counter() - before, 4))
+        slowest[player.name] = max(
+            slowest.get(player.name, 0.0), round(time.perf_counter() - before, 4)
+        )
         match.submit(action, seat)
     return match
 
@@ -100,12 +115,18 @@ def play_game(contest: Contest, deal: int, seating: tuple[int, ...], slowest: di
 # --- many jobs --------------------------------------------------------------------------------------------------------------------
 
 
-def run(contest: Contest, num_jobs: int, *, workers: int | None = None, skip: set[int] | None = None) -> Iterator[JobResult]:
+def run(
+    contest: Contest, num_jobs: int, *, workers: int | None = None, skip: set[int] | None = None
+) -> Iterator[JobResult]:
     """The results of the first `num_jobs` jobs as they come, but for those to skip. Uses joblib's current backend."""
     from joblib import Parallel, delayed, effective_n_jobs
     from joblib.parallel import get_active_backend
 
-    wanted = [delayed(play_job)(contest, job) for job in islice(contest.jobs(), num_jobs) if job.number not in (skip or ())]
+    wanted = [
+        delayed(play_job)(contest, job)
+        for job in islice(contest.jobs(), num_jobs)
+        if job.number not in (skip or ())
+    ]
     workers = workers or -1  # every core here, or all of a cluster
     if get_active_backend()[0].supports_return_generator:
         yield from Parallel(n_jobs=workers, return_as="generator_unordered")(wanted)
@@ -126,14 +147,23 @@ class ResultFile:
         if path.exists() and path.stat().st_size:
             lines = path.read_text("utf-8").splitlines()
             if lines[0] != self.head:
-                raise InvalidOptions("this file holds the results of another contest", code="other-contest", where=str(path))
-            self.results = [JobResult.from_json(json.loads(line)) for line in lines[1:] if line.endswith("}")]
+                raise InvalidOptions(
+                    "this file holds the results of another contest",
+                    code="other-contest",
+                    where=str(path),
+                )
+            self.results = [
+                JobResult.from_json(json.loads(line)) for line in lines[1:] if line.endswith("}")
+            ]
         self.keep(self.results)  # A line that was cut off by a crash is played again.
 
     def keep(self, results: list[JobResult]) -> None:
         """These results and no others."""
         self.results = list(results)
-        self.path.write_text("\n".join([self.head, *(json.dumps(result.to_json()) for result in results)]) + "\n", "utf-8")
+        self.path.write_text(
+            "\n".join([self.head, *(json.dumps(result.to_json()) for result in results)]) + "\n",
+            "utf-8",
+        )
 
     def add(self, result: JobResult) -> None:
         with open(self.path, "a", encoding="utf-8") as file:

@@ -25,7 +25,10 @@ def line_ups(bots: int, players: int) -> list[tuple[int, ...]]:
     """The sets of bots that sit down together: all choices of as many as there are seats; fewer bots are repeated in turn."""
     if bots >= players:
         return list(combinations(range(bots), players))
-    return [tuple(islice(cycle(range(bots)), start, start + players)) for start in range(bots if players % bots else 1)]
+    return [
+        tuple(islice(cycle(range(bots)), start, start + players))
+        for start in range(bots if players % bots else 1)
+    ]
 
 
 def seatings(line_up: Sequence[int]) -> tuple[tuple[int, ...], ...]:
@@ -52,6 +55,8 @@ def jobs(bots: int, players: int, first_deal: int = 0, is_ladder: bool = False) 
         line_up = all_line_ups[which]
         if is_ladder:
             # Upwards in one round, downwards in the next, so that nobody always sits behind a weaker bot.
-            yield Job(number, first_deal + number, rotations(line_up if turn % 2 == 0 else line_up[::-1]))
+            yield Job(
+                number, first_deal + number, rotations(line_up if turn % 2 == 0 else line_up[::-1])
+            )
         else:
             yield Job(number, first_deal + number, seatings(line_up))

@@ -28,7 +28,9 @@ class Verdict(NamedTuple):
     """True, False, or None while it is open."""
 
 
-def sequential_test(scores: list[float], elo_0: float = 0.0, elo_1: float = 30.0, error: float = 0.05) -> Verdict:
+def sequential_test(
+    scores: list[float], elo_0: float = 0.0, elo_1: float = 30.0, error: float = 0.05
+) -> Verdict:
     """Is the first bot rather `elo_1` or `elo_0` stronger than the second, by its mean score per deal (0 to 1, all seatings together)?
 
     Either error has a probability of about `error`.

@@ -46,31 +46,45 @@ class Analysis:
     iterations: int
 
 
-def analyse(match: Match, seat: Player, budget: Budget, *, rng: Rng | None = None, stop: Stop | None = None) -> Iterator[Analysis]:
+def analyse(
+    match: Match, seat: Player, budget: Budget, *, rng: Rng | None = None, stop: Stop | None = None
+) -> Iterator[Analysis]:
     """What the seat should make of this position; better and better ones while the budget lasts. Only what it sees is used."""
     assert match.may_act(seat), "only a seat that may act has moves to compare"
     seen, legal = match.seen_from(seat), match.legal_ids(seat)
     dice, stop = rng if rng is not None else new_rng(1), stop or Stop()
     players = outlook(seen, seat, legal, _part(budget, SHARE_FOR_OUTLOOK), dice, stop)
-    for thought in Search().think(seen, seat, legal, _part(budget, 1 - SHARE_FOR_OUTLOOK), dice, stop, every=UPDATE_SECONDS):
+    for thought in Search().think(
+        seen, seat, legal, _part(budget, 1 - SHARE_FOR_OUTLOOK), dice, stop, every=UPDATE_SECONDS
+    ):
         yield Analysis(seat, players, _moves(match, seat, thought), thought.iterations)
 
 
 def _part(budget: Budget, share: float) -> Budget:
     seconds = None if budget.seconds is None else share * budget.seconds
-    return Budget(seconds, None if budget.iterations is None else max(1, int(share * budget.iterations)))
+    return Budget(
+        seconds, None if budget.iterations is None else max(1, int(share * budget.iterations))
+    )
 
 
-def outlook(seen: Record, seat: Player, legal: IntArray, budget: Budget, rng: Rng, stop: Stop) -> list[Outlook]:
+def outlook(
+    seen: Record, seat: Player, legal: IntArray, budget: Budget, rng: Rng, stop: Stop
+) -> list[Outlook]:
     """Win chance, mean place and mean score of every player over games that the search plays to their end."""
     search = Search(cutoff=TO_THE_END, guided=0, playout=POLICY_PLAYOUT)
     start = time.perf_counter()
     work = search.plant(seen, seat, legal, budget, rng)
     done = max(search.iterate(work, seat, budget, start, rng, stop), default=0)
     totals = work.totals / max(done, 1)
-    return [Outlook(*(float(number) for number in totals[player])) for player in range(num_players(seen))]
+    return [
+        Outlook(*(float(number) for number in totals[player]))
+        for player in range(num_players(seen))
+    ]
 
 
 def _moves(match: Match, seat: Player, thought: Thought) -> list[MoveValue]:
     text = match.game.action_text
-    return [MoveValue(text(match.state, seat, move.action), move.value, move.visits, move.line) for move in thought.moves]
+    return [
+        MoveValue(text(match.state, seat, move.action), move.value, move.visits, move.line)
+        for move in thought.moves
+    ]

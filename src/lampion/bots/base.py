@@ -44,4 +44,12 @@ def num_players(seen: Any) -> int:
 
 
 class Bot(Protocol):
-    def choose(self, seen: Record, seat: Player, legal: IntArray, budget: Budget, rng: Rng, stop: Stop | None = None) -> Action: ...
+    def choose(
+        self,
+        seen: Record,
+        seat: Player,
+        legal: IntArray,
+        budget: Budget,
+        rng: Rng,
+        stop: Stop | None = None,
+    ) -> Action: ...

@@ -39,7 +39,15 @@ class ExternalBot:
         self._answers: queue.Queue[str] = queue.Queue()
         self._listener: threading.Thread | None = None
 
-    def choose(self, seen: Record, seat: Player, legal: IntArray, budget: Budget, rng: Rng, stop: Stop | None = None) -> Action:
+    def choose(
+        self,
+        seen: Record,
+        seat: Player,
+        legal: IntArray,
+        budget: Budget,
+        rng: Rng,
+        stop: Stop | None = None,
+    ) -> Action:
         game = game_of_record(seen.dtype)
         texts = {game.action_text(seen, seat, int(action)): int(action) for action in legal}
         seconds = budget.seconds or DEFAULT_SECONDS
@@ -54,7 +62,9 @@ class ExternalBot:
         answer = self._ask(question, seconds)
         action = answer.get("action")
         if action not in texts:
-            raise BotFailed(f"{self.command!r} chose {action!r}, which is not legal", where=self.command)
+            raise BotFailed(
+                f"{self.command!r} chose {action!r}, which is not legal", where=self.command
+            )
         return texts[action]
 
     def _ask(self, question: dict[str, Any], seconds: float) -> dict[str, Any]:
@@ -66,12 +76,16 @@ class ExternalBot:
             answer = json.loads(self._answers.get(timeout=seconds + 1.0))
         except queue.Empty:
             self.close()
-            raise BotFailed(f"{self.command!r} did not answer within {seconds:g} s", where=self.command) from None
+            raise BotFailed(
+                f"{self.command!r} did not answer within {seconds:g} s", where=self.command
+            ) from None
         except (OSError, ValueError) as problem:
             self.close()
             raise BotFailed(f"{self.command!r} failed: {problem}", where=self.command) from None
         if not isinstance(answer, dict):
-            raise BotFailed(f"{self.command!r} answered something that is no JSON object", where=self.command)
+            raise BotFailed(
+                f"{self.command!r} answered something that is no JSON object", where=self.command
+            )
         return answer
 
     def _running(self) -> subprocess.Popen[str]:
@@ -80,10 +94,16 @@ class ExternalBot:
             self._answers = queue.Queue()
             words = shlex.split(self.command)
             try:
-                self._program = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+                self._program = subprocess.Popen(
+                    words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+                )
             except OSError as problem:
-                raise BotFailed(f"{self.command!r} cannot be started: {problem.strerror}", where=self.command) from None
-            self._listener = threading.Thread(target=self._listen, args=(self._program, self._answers), daemon=True)
+                raise BotFailed(
+                    f"{self.command!r} cannot be started: {problem.strerror}", where=self.command
+                ) from None
+            self._listener = threading.Thread(
+                target=self._listen, args=(self._program, self._answers), daemon=True
+            )
             self._listener.start()
             self._ask({"type": "hello", "protocol": PROTOCOL}, DEFAULT_SECONDS)
         return self._program

@@ -73,7 +73,9 @@ def make_player(name: str) -> Player:
     if noise := _NOISE.fullmatch(spec):
         return Player(name, Greedy(float(noise[1] or 0)), Budget())
     levels = ", ".join(level.name for level in LEVELS)
-    raise _bad(name, f"random, greedy, net, search:500, search:0.2s, exec:PROGRAM, or a level: {levels}")
+    raise _bad(
+        name, f"random, greedy, net, search:500, search:0.2s, exec:PROGRAM, or a level: {levels}"
+    )
 
 
 def _budget(name: str, text: str) -> Budget:
@@ -81,7 +83,9 @@ def _budget(name: str, text: str) -> Budget:
         return Budget(seconds=float(seconds[1]))
     if text.isdecimal() and 0 < int(text) <= 10**8:
         return Budget(iterations=int(text))
-    raise _bad(name, "the budget is a number of iterations, such as 500, or of seconds, such as 0.2s")
+    raise _bad(
+        name, "the budget is a number of iterations, such as 500, or of seconds, such as 0.2s"
+    )
 
 
 def _settings(name: str, text: str) -> dict[str, float]:
@@ -104,10 +108,17 @@ def _setting(name: str, field: dataclasses.Field[Any], text: str) -> float:
             return value
     except ValueError:
         pass
-    raise _bad(name, f"{field.name} is a {'whole number' if is_whole else 'number'} from {least:g} to {most:g}")
+    raise _bad(
+        name,
+        f"{field.name} is a {'whole number' if is_whole else 'number'} from {least:g} to {most:g}",
+    )
 
 
 def _bad(name: str, expected: str) -> InvalidOptions:
     return InvalidOptions(
-        f"{name[:60]!r} is no bot: {expected}", code="unknown-bot", where="bot", name=name[:60], expected=expected
+        f"{name[:60]!r} is no bot: {expected}",
+        code="unknown-bot",
+        where="bot",
+        name=name[:60],
+        expected=expected,
     )

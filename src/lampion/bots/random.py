@@ -9,5 +9,13 @@ from lampion.core.types import Action, IntArray, Player, Rng
 
 
 class RandomBot:
-    def choose(self, seen: Record, seat: Player, legal: IntArray, budget: Budget, rng: Rng, stop: Stop | None = None) -> Action:
+    def choose(
+        self,
+        seen: Record,
+        seat: Player,
+        legal: IntArray,
+        budget: Budget,
+        rng: Rng,
+        stop: Stop | None = None,
+    ) -> Action:
         return int(legal[random_below(rng, len(legal))])

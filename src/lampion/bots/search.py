@@ -49,7 +49,9 @@ class Settings:
     """Whether positions are evaluated by the trained network, where there is one (`bots.net`); 0 never."""
 
     def record(self) -> npt.NDArray[np.void]:
-        return np.array([tuple(self.__dict__[name] for name in utility.SETTINGS.names or ())], utility.SETTINGS)
+        return np.array(
+            [tuple(self.__dict__[name] for name in utility.SETTINGS.names or ())], utility.SETTINGS
+        )
 
 
 TUNED = {
@@ -118,10 +120,14 @@ class Workspace:
         second, first = np.sort(self.children["visits"])[-2:] if len(self.moves) > 1 else (0, 10**9)
         return int(first - second)
 
-    def evaluate_moves(self, seat: Player, legal: IntArray, settings: npt.NDArray[np.void], rng: Rng) -> npt.NDArray[np.float64]:
+    def evaluate_moves(
+        self, seat: Player, legal: IntArray, settings: npt.NDArray[np.void], rng: Rng
+    ) -> npt.NDArray[np.float64]:
         """The utility of each move one move later, by evaluation alone."""
         values = np.zeros(len(legal))
-        tree.evaluate_moves(self.root, self.states, seat, legal, self.weights, settings, values, rng)
+        tree.evaluate_moves(
+            self.root, self.states, seat, legal, self.weights, settings, values, rng
+        )
         return values
 
 
@@ -136,7 +142,15 @@ class Greedy:
         self.noise, self.net = noise, net
         self.settings = Settings().record()
 
-    def choose(self, seen: Record, seat: Player, legal: IntArray, budget: Budget, rng: Rng, stop: Stop | None = None) -> Action:
+    def choose(
+        self,
+        seen: Record,
+        seat: Player,
+        legal: IntArray,
+        budget: Budget,
+        rng: Rng,
+        stop: Stop | None = None,
+    ) -> Action:
         work = Workspace(seen, 1)
         if self.net:
             work.use_network()
@@ -159,7 +173,15 @@ class Search:
         tuned = known.get(game.NAME, Settings()) if can_evaluate(game) else PLAIN
         return dataclasses.replace(tuned, **self.changed)  # type: ignore[arg-type]
 
-    def choose(self, seen: Record, seat: Player, legal: IntArray, budget: Budget, rng: Rng, stop: Stop | None = None) -> Action:
+    def choose(
+        self,
+        seen: Record,
+        seat: Player,
+        legal: IntArray,
+        budget: Budget,
+        rng: Rng,
+        stop: Stop | None = None,
+    ) -> Action:
         if len(legal) == 1:
             return int(legal[0])
         *_, last = self.think(seen, seat, legal, budget, rng, stop, until_clear=True)
@@ -183,7 +205,9 @@ class Search:
                 yield _thought(work, seat, done)
         yield _thought(work, seat, done)
 
-    def plant(self, seen: Record, seat: Player, legal: IntArray, budget: Budget, rng: Rng) -> Workspace:
+    def plant(
+        self, seen: Record, seat: Player, legal: IntArray, budget: Budget, rng: Rng
+    ) -> Workspace:
         """A tree with all moves below its root, the most promising first."""
         settings = self.settings(game_of_record(seen.dtype))
         work = Workspace(seen, nodes_for(budget, settings))
@@ -193,11 +217,20 @@ class Search:
         priors = work.evaluate_moves(seat, legal, work.settings, rng)
         order = np.argsort(-priors, kind="stable")
         work.moves = np.ascontiguousarray(legal[order])
-        tree.plant_root(work.root, work.nodes, work.used, seat, work.moves, np.ascontiguousarray(priors[order]))
+        tree.plant_root(
+            work.root, work.nodes, work.used, seat, work.moves, np.ascontiguousarray(priors[order])
+        )
         return work
 
     def iterate(
-        self, work: Workspace, seat: Player, budget: Budget, start: float, rng: Rng, stop: Stop, until_clear: bool = False
+        self,
+        work: Workspace,
+        seat: Player,
+        budget: Budget,
+        start: float,
+        rng: Rng,
+        stop: Stop,
+        until_clear: bool = False,
     ) -> Iterator[int]:
         """Iterations in chunks that fit the budget; gives how many there were after each."""
         limit = budget.iterations or 10**9
@@ -212,9 +245,14 @@ class Search:
             now = time.perf_counter()
             if spent < effort or now >= deadline:
                 return
-            if until_clear and work.lead() > min(limit - done, done / (now - start) * (deadline - now)):
+            if until_clear and work.lead() > min(
+                limit - done, done / (now - start) * (deadline - now)
+            ):
                 return
-            effort = max(1, int(spent * min(4.0, min(CHUNK_SECONDS, deadline - now) / max(now - before, 1e-6))))
+            effort = max(
+                1,
+                int(spent * min(4.0, min(CHUNK_SECONDS, deadline - now) / max(now - before, 1e-6))),
+            )
 
 
 def nodes_for(budget: Budget, settings: Settings) -> int:

@@ -58,7 +58,9 @@ class Found(msgspec.Struct, frozen=True):
     nodes: bytes
 
 
-def task_for(seen: Record, seat: Player, legal: IntArray, iterations: int, seed: int, **changed: float) -> Task:
+def task_for(
+    seen: Record, seat: Player, legal: IntArray, iterations: int, seed: int, **changed: float
+) -> Task:
     """What a seat would have to search; `seen` is its redacted record."""
     game, players = game_of_record(seen.dtype), num_players(seen)
     settings = Search(**changed).settings(game)
@@ -88,7 +90,11 @@ def _found(work: Workspace) -> Found:
     means = nodes["value"] / np.maximum(nodes["visits"], 1)
     order = np.lexsort((-means, -nodes["visits"]))
     used = work.nodes[: int(work.used[0])]
-    return Found([int(work.moves[k]) for k in order], [int(nodes["visits"][k]) for k in order], used.tobytes())
+    return Found(
+        [int(work.moves[k]) for k in order],
+        [int(nodes["visits"][k]) for k in order],
+        used.tobytes(),
+    )
 
 
 def _text(data: bytes) -> str:

@@ -24,11 +24,32 @@ from typing import Annotated
 import numpy as np
 import numpy.typing as npt
 
-from lampion.bots.knowledge import NO_ACTION, action_key, action_kind, keyed_action, kinds_at_hand, playout_action
+from lampion.bots.knowledge import (
+    NO_ACTION,
+    action_key,
+    action_kind,
+    keyed_action,
+    kinds_at_hand,
+    playout_action,
+)
 from lampion.bots.net import Weights
-from lampion.bots.utility import Floats, Settings, evaluated_utilities, evaluated_utility, final_utilities
+from lampion.bots.utility import (
+    Floats,
+    Settings,
+    evaluated_utilities,
+    evaluated_utility,
+    final_utilities,
+)
 from lampion.core.compile import entry, rule
-from lampion.core.game import apply, determinize, legal_actions, placements, sample_chance, scores, to_act
+from lampion.core.game import (
+    apply,
+    determinize,
+    legal_actions,
+    placements,
+    sample_chance,
+    scores,
+    to_act,
+)
 from lampion.core.numbers import log
 from lampion.core.record import record_type
 from lampion.core.rng import random_below
@@ -81,7 +102,12 @@ def add_child(nodes: Nodes, used: IntArray, parent: int, key: int, mover: Player
     node = nodes[child]
     node.key, node.mover = key, mover
     node.value, node.prior, node.visits, node.kinds = 0.0, 0.0, 0, 0
-    node.first_child, node.last_child, node.next_sibling, node.num_children = NO_NODE, NO_NODE, NO_NODE, 0
+    node.first_child, node.last_child, node.next_sibling, node.num_children = (
+        NO_NODE,
+        NO_NODE,
+        NO_NODE,
+        0,
+    )
     if nodes[parent].first_child == NO_NODE:
         nodes[parent].first_child = child
     else:
@@ -92,7 +118,9 @@ def add_child(nodes: Nodes, used: IntArray, parent: int, key: int, mover: Player
 
 
 @rule
-def best_child(nodes: Nodes, parent: int, state: Batch, actor: Player, most: int, settings: Settings) -> tuple[int, Action]:
+def best_child(
+    nodes: Nodes, parent: int, state: Batch, actor: Player, most: int, settings: Settings
+) -> tuple[int, Action]:
     """The most promising of the first `most` children that can be played here, and its action."""
     total = log(nodes[parent].visits + 1.0)
     prior_visits = settings[0].prior_visits if parent == ROOT or settings[0].guided > 0 else 0.0
@@ -104,7 +132,9 @@ def best_child(nodes: Nodes, parent: int, state: Batch, actor: Player, most: int
         action = keyed_action(state, actor, node.key)
         if action != NO_ACTION:
             inverse = 1.0 / max(node.visits + prior_visits, 1.0)
-            bound = (node.value + prior_visits * node.prior) * inverse + exploration * math.sqrt(total * inverse)
+            bound = (node.value + prior_visits * node.prior) * inverse + exploration * math.sqrt(
+                total * inverse
+            )
             if bound > best:
                 best, chosen, chosen_action = bound, child, action
         child = node.next_sibling
@@ -117,7 +147,14 @@ def best_child(nodes: Nodes, parent: int, state: Batch, actor: Player, most: int
 
 @rule
 def look_ahead(
-    states: Batch, actor: Player, legal: IntArray, count: int, kinds: int, weights: Weights, settings: Settings, out: Floats
+    states: Batch,
+    actor: Player,
+    legal: IntArray,
+    count: int,
+    kinds: int,
+    weights: Weights,
+    settings: Settings,
+    out: Floats,
 ) -> int:
     """The actor's utility after each legal action of these kinds, NOT_LOOKED_AT for others; how many there are of these kinds."""
     values = np.zeros(states[0].num_players)
@@ -134,7 +171,14 @@ def look_ahead(
 
 @rule
 def expand(
-    states: Batch, nodes: Nodes, used: IntArray, node: int, seat: Player, legal: IntArray, weights: Weights, settings: Settings
+    states: Batch,
+    nodes: Nodes,
+    used: IntArray,
+    node: int,
+    seat: Player,
+    legal: IntArray,
+    weights: Weights,
+    settings: Settings,
 ) -> int:
     """Give a node the best moves of every kind at hand that it has not been given yet; how many were looked at."""
     actor = to_act(states[0])
@@ -149,9 +193,15 @@ def expand(
     sort_by_value(priors, order)
     for k in order:
         kind = action_kind(states[0], actor, legal[k])
-        if priors[k] != NOT_LOOKED_AT and given[kind] < settings[0].guided and used[0] + MAX_NEW_NODES < len(nodes):
+        if (
+            priors[k] != NOT_LOOKED_AT
+            and given[kind] < settings[0].guided
+            and used[0] + MAX_NEW_NODES < len(nodes)
+        ):
             given[kind] += 1
-            child = add_child(nodes, used, node, action_key(states[0], actor, legal[k], seat), actor)
+            child = add_child(
+                nodes, used, node, action_key(states[0], actor, legal[k], seat), actor
+            )
             nodes[child].prior = priors[k]
     nodes[node].kinds |= missing
     return looked
@@ -177,14 +227,23 @@ def sort_by_value(values: Floats, order: IntArray) -> None:
     while width < count:
         start = 0
         while start < count:
-            merge_runs(values, order, start, min(start + width, count), min(start + 2 * width, count), merged)
+            merge_runs(
+                values,
+                order,
+                start,
+                min(start + width, count),
+                min(start + 2 * width, count),
+                merged,
+            )
             start += 2 * width
         order[:] = merged
         width *= 2
 
 
 @rule
-def merge_runs(values: Floats, order: IntArray, left: int, middle: int, end: int, merged: IntArray) -> None:
+def merge_runs(
+    values: Floats, order: IntArray, left: int, middle: int, end: int, merged: IntArray
+) -> None:
     right = middle
     first = left
     for k in range(left, end):
@@ -256,7 +315,9 @@ def descend(
         else:
             if is_guided and node != ROOT:
                 looked += expand(states, nodes, used, node, seat, legal, weights, settings)
-            child, action, key = choose_move(states, nodes, node, actor, seat, legal, weights, settings, rng)
+            child, action, key = choose_move(
+                states, nodes, node, actor, seat, legal, weights, settings, rng
+            )
         # A chance outcome alone says nothing; the new node worth a playout is the decision after it.
         is_new = actor != CHANCE and (child == NO_NODE or (is_guided and nodes[child].visits == 0))
         if child == NO_NODE:
@@ -358,7 +419,14 @@ def add_totals(places: IntArray, points: IntArray, totals: FloatTable) -> None:
 
 @entry(loops=True)
 def evaluate_moves(
-    root: Batch, states: Batch, seat: Player, legal: IntArray, weights: Weights, settings: Settings, out: Floats, rng: Rng
+    root: Batch,
+    states: Batch,
+    seat: Player,
+    legal: IntArray,
+    weights: Weights,
+    settings: Settings,
+    out: Floats,
+    rng: Rng,
 ) -> None:
     """The utility of each move for its player one move later, by evaluation alone."""
     states[0] = root[0]
@@ -367,10 +435,16 @@ def evaluate_moves(
 
 
 @entry
-def plant_root(root: Batch, nodes: Nodes, used: IntArray, seat: Player, moves: IntArray, priors: Floats) -> None:
+def plant_root(
+    root: Batch, nodes: Nodes, used: IntArray, seat: Player, moves: IntArray, priors: Floats
+) -> None:
     """A root with all moves below it, in the order given."""
     used[0] = 0
-    nodes[ROOT].first_child, nodes[ROOT].last_child, nodes[ROOT].next_sibling = NO_NODE, NO_NODE, NO_NODE
+    nodes[ROOT].first_child, nodes[ROOT].last_child, nodes[ROOT].next_sibling = (
+        NO_NODE,
+        NO_NODE,
+        NO_NODE,
+    )
     nodes[ROOT].num_children, nodes[ROOT].visits, nodes[ROOT].mover = 0, 0, CHANCE
     used[0] = 1
     for k in range(len(moves)):

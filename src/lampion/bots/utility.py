@@ -20,11 +20,20 @@ SETTINGS = record_type(
         ("widening", "f8"),  # children of an inner node: 1 + widening * sqrt(visits)
         ("root_width", "f8"),  # the same at the root
         ("prior_visits", "f8"),  # how many visits the first evaluation of a move counts for
-        ("margin_share", "f8"),  # how much of the utility is the margin in points, the rest being the placement
+        (
+            "margin_share",
+            "f8",
+        ),  # how much of the utility is the margin in points, the rest being the placement
         ("margin_scale", "f8"),  # the margin that counts as clear
-        ("playout", "i4"),  # RANDOM_PLAYOUT, POLICY_PLAYOUT (the policy of the game) or EVALUATED_PLAYOUT (what looks best)
+        (
+            "playout",
+            "i4",
+        ),  # RANDOM_PLAYOUT, POLICY_PLAYOUT (the policy of the game) or EVALUATED_PLAYOUT (what looks best)
         ("cutoff", "i4"),  # decisions of a playout before it is evaluated; TO_THE_END for all
-        ("guided", "i4"),  # moves of each kind that a node is given by evaluation; 0: moves come one by one from the policy
+        (
+            "guided",
+            "i4",
+        ),  # moves of each kind that a node is given by evaluation; 0: moves come one by one from the policy
     ]
 )
 
@@ -45,7 +54,9 @@ def margin_utility(values: Floats, player: Player, num_players: int, scale: floa
 
 
 @rule
-def final_utilities(places: IntArray, points: IntArray, values: Floats, settings: Settings, out: Floats) -> None:
+def final_utilities(
+    places: IntArray, points: IntArray, values: Floats, settings: Settings, out: Floats
+) -> None:
     """Placement (shared ones counted half way) and margin at the end of a game."""
     players = len(out)
     for player in range(players):
@@ -77,7 +88,9 @@ def expected_points(state: Batch, player: Player, weights: Weights, features: Fe
 
 
 @rule
-def evaluated_utility(state: Batch, player: Player, values: Floats, weights: Weights, settings: Settings) -> float:
+def evaluated_utility(
+    state: Batch, player: Player, values: Floats, weights: Weights, settings: Settings
+) -> float:
     """What a position looks like for a player."""
     features = np.zeros(max(0, len(weights) - NOT_FEATURES), np.float32)
     utility = trained_utility(state, player, weights, features)
@@ -89,7 +102,9 @@ def evaluated_utility(state: Batch, player: Player, values: Floats, weights: Wei
 
 
 @rule
-def evaluated_utilities(state: Batch, values: Floats, weights: Weights, settings: Settings, out: Floats) -> None:
+def evaluated_utilities(
+    state: Batch, values: Floats, weights: Weights, settings: Settings, out: Floats
+) -> None:
     """What a position looks like for each player."""
     features = np.zeros(max(0, len(weights) - NOT_FEATURES), np.float32)
     for player in range(len(out)):

@@ -17,7 +17,15 @@ from lampion.arena.report import plot, table
 from lampion.arena.run import Contest, JobResult, ResultFile, run
 from lampion.arena.schedule import line_ups, neighbors
 from lampion.arena.sequential import Verdict, sequential_test
-from lampion.cli.common import default_players, game_argument, match_options, notes, output, parse_options, progress
+from lampion.cli.common import (
+    default_players,
+    game_argument,
+    match_options,
+    notes,
+    output,
+    parse_options,
+    progress,
+)
 from lampion.core.errors import InvalidOptions
 from lampion.core.game import find_game
 from lampion.core.native.build import make_ready
@@ -26,11 +34,27 @@ from lampion.core.native.build import make_ready
 @click.command()
 @game_argument
 @match_options
-@click.option("--bots", "-b", "bots", multiple=True, metavar="BOT", help="A bot, such as greedy or search:500; repeat it.")
+@click.option(
+    "--bots",
+    "-b",
+    "bots",
+    multiple=True,
+    metavar="BOT",
+    help="A bot, such as greedy or search:500; repeat it.",
+)
 @click.argument("more_bots", nargs=-1, metavar="[BOT]...")
-@click.option("--games", "-n", type=click.IntRange(1), default=200, show_default=True, help="How many games at the most.")
+@click.option(
+    "--games",
+    "-n",
+    type=click.IntRange(1),
+    default=200,
+    show_default=True,
+    help="How many games at the most.",
+)
 @click.option("--seed", "-s", type=int, default=0, show_default=True, help="The first deal.")
-@click.option("--jobs", "-j", type=click.IntRange(1), default=None, help="Processes [default: one per core].")
+@click.option(
+    "--jobs", "-j", type=click.IntRange(1), default=None, help="Processes [default: one per core]."
+)
 @click.option(
     "--stop-at",
     type=click.FloatRange(1, 1000),
@@ -39,12 +63,32 @@ from lampion.core.native.build import make_ready
     help="Two bots: stop once it is clear whether the first is ELO stronger.",
 )
 @click.option(
-    "--out", type=click.Path(dir_okay=False), default=None, help="Keep the results in this file; one that exists is gone on with."
+    "--out",
+    type=click.Path(dir_okay=False),
+    default=None,
+    help="Keep the results in this file; one that exists is gone on with.",
 )
-@click.option("--ladder", "is_ladder", is_flag=True, help="Bots in the order of their strength: only neighbors meet.")
-@click.option("--plot", "picture", type=click.Path(dir_okay=False), default=None, help="Draw the ratings into this SVG file.")
+@click.option(
+    "--ladder",
+    "is_ladder",
+    is_flag=True,
+    help="Bots in the order of their strength: only neighbors meet.",
+)
+@click.option(
+    "--plot",
+    "picture",
+    type=click.Path(dir_okay=False),
+    default=None,
+    help="Draw the ratings into this SVG file.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@click.option("--backend", type=click.Choice(["loky", "dask", "ray"]), default="loky", show_default=True, help="Where to run.")
+@click.option(
+    "--backend",
+    type=click.Choice(["loky", "dask", "ray"]),
+    default="loky",
+    show_default=True,
+    help="Where to run.",
+)
 @click.option("--address", default=None, help="The scheduler of an existing Dask or Ray cluster.")
 def arena(
     game: str, players: int | None, options: tuple[str, ...], components: str | None, bots: tuple[str, ...],
@@ -67,9 +111,18 @@ def arena(
       lampion arena lanterns search:0.2s greedy --players 2 --stop-at 50 --out duel.jsonl
     """
     if components:
-        raise InvalidOptions("the arena plays with the published pieces", code="bad-option", where="--components")
+        raise InvalidOptions(
+            "the arena plays with the published pieces", code="bad-option", where="--components"
+        )
     rules = find_game(game)
-    contest = Contest(game, default_players(rules, players), (*bots, *more_bots), parse_options(options), seed, is_ladder)
+    contest = Contest(
+        game,
+        default_players(rules, players),
+        (*bots, *more_bots),
+        parse_options(options),
+        seed,
+        is_ladder,
+    )
     contest.check()
     make_ready(rules.State.dtype)
     file = ResultFile(Path(out), contest) if out else None
@@ -128,7 +181,13 @@ def _play(
     return sorted(results, key=lambda one: one.number), verdict
 
 
-def _report(contest: Contest, results: list[JobResult], verdict: Verdict | None, as_json: bool, picture: str | None) -> None:
+def _report(
+    contest: Contest,
+    results: list[JobResult],
+    verdict: Verdict | None,
+    as_json: bool,
+    picture: str | None,
+) -> None:
     names = list(contest.bots)
     found = ratings([result.games for result in results], names)
     title = f"{find_game(contest.game).TITLE}, {contest.players} players, {sum(len(result.games) for result in results)} games"
@@ -143,10 +202,22 @@ def _report(contest: Contest, results: list[JobResult], verdict: Verdict | None,
             "games": sum(len(r.games) for r in results),
         }
         stronger = None if verdict is None else verdict.is_stronger
-        click.echo(json.dumps({**about, "ratings": [rating._asdict() for rating in found], "first_is_stronger": stronger}))
+        click.echo(
+            json.dumps(
+                {
+                    **about,
+                    "ratings": [rating._asdict() for rating in found],
+                    "first_is_stronger": stronger,
+                }
+            )
+        )
         return
     notes.print(title)
     Console(highlight=False).print(table(found, results, names))
     if verdict:
-        said = {True: "the first bot is stronger", False: "the first bot is not stronger", None: "not decided yet"}
+        said = {
+            True: "the first bot is stronger",
+            False: "the first bot is not stronger",
+            None: "not decided yet",
+        }
         notes.print(f"Sequential test (5 % error): {said[verdict.is_stronger]}.")

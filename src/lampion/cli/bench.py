@@ -8,7 +8,15 @@ import time
 import click
 import numpy as np
 
-from lampion.cli.common import default_players, game_argument, match_options, notes, parse_options, progress, read_components
+from lampion.cli.common import (
+    default_players,
+    game_argument,
+    match_options,
+    notes,
+    parse_options,
+    progress,
+    read_components,
+)
 from lampion.core import play
 from lampion.core.game import find_game
 from lampion.core.match import Match
@@ -19,9 +27,22 @@ from lampion.core.rng import new_rng
 @click.command()
 @game_argument
 @match_options
-@click.option("--seconds", type=click.FloatRange(0.1, 600), default=3.0, show_default=True, help="How long to measure.")
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0.1, 600),
+    default=3.0,
+    show_default=True,
+    help="How long to measure.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def bench(game: str, players: int | None, options: tuple[str, ...], components: str | None, seconds: float, as_json: bool) -> None:
+def bench(
+    game: str,
+    players: int | None,
+    options: tuple[str, ...],
+    components: str | None,
+    seconds: float,
+    as_json: bool,
+) -> None:
     """Measure random play on one core: the legal list is written at every decision, chance moves are played but not counted.
 
     Figures are per second of processor time. `make bench` puts them beside other engines.
@@ -33,14 +54,18 @@ def bench(game: str, players: int | None, options: tuple[str, ...], components: 
     """
     rules = find_game(game)
     number = default_players(rules, players)
-    match = Match(rules, number, parse_options(options), components=read_components(game, components))
+    match = Match(
+        rules, number, parse_options(options), components=read_components(game, components)
+    )
     make_ready(rules.State.dtype)
     result = {"game": game, "players": number, **measure(match, seconds)}
     if as_json:
         click.echo(json.dumps(result))
     else:
         notes.print(f"{rules.TITLE}, {number} players, one core:")
-        click.echo(f"{result['decisions_per_second']:,.0f} decisions/s, {result['games_per_second']:,.0f} games/s")
+        click.echo(
+            f"{result['decisions_per_second']:,.0f} decisions/s, {result['games_per_second']:,.0f} games/s"
+        )
 
 
 def measure(match: Match, seconds: float) -> dict[str, float]:

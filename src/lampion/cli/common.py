@@ -13,7 +13,14 @@ from typing import IO, Any, NoReturn, TypeVar
 import click
 import msgspec
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 
 from lampion.core.errors import InvalidOptions, InvalidRecord
 from lampion.core.game import Components, Game, find_game, game_names
@@ -37,12 +44,20 @@ def game_argument(function: Decorated) -> Decorated:
 
 def match_options(function: Decorated) -> Decorated:
     """The options that say which game is to be played."""
-    function = click.option("--players", "-p", type=int, default=None, help="Number of players [default: 3].")(function)
-    function = click.option("--options", "-o", multiple=True, metavar="NAME=VALUE", help="An option of the game; may be repeated.")(
-        function
-    )
+    function = click.option(
+        "--players", "-p", type=int, default=None, help="Number of players [default: 3]."
+    )(function)
+    function = click.option(
+        "--options",
+        "-o",
+        multiple=True,
+        metavar="NAME=VALUE",
+        help="An option of the game; may be repeated.",
+    )(function)
     file = click.Path(dir_okay=False)
-    return click.option("--components", type=file, default=None, help="Play with the pieces in this file.")(function)
+    return click.option(
+        "--components", type=file, default=None, help="Play with the pieces in this file."
+    )(function)
 
 
 def parse_options(options: tuple[str, ...]) -> dict[str, str]:
@@ -51,7 +66,9 @@ def parse_options(options: tuple[str, ...]) -> dict[str, str]:
     for part in ",".join(options).split(",") if options else []:
         name, equals, value = part.partition("=")
         if not equals or not name.strip() or not value.strip():
-            raise InvalidOptions(f"{part[:60]!r} is not of the form NAME=VALUE", code="bad-option", where="--options")
+            raise InvalidOptions(
+                f"{part[:60]!r} is not of the form NAME=VALUE", code="bad-option", where="--options"
+            )
         parsed[name.strip()] = value.strip()
     return parsed
 
@@ -92,7 +109,9 @@ def read_one_record(path: str, line: int) -> GameRecord:
     for number, (_, record) in enumerate(read_records(path), 1):
         if number == line:
             return record
-    raise InvalidRecord(f"there is no record number {line} in this file", code="no-such-record", where=path)
+    raise InvalidRecord(
+        f"there is no record number {line} in this file", code="no-such-record", where=path
+    )
 
 
 @contextmanager
@@ -121,5 +140,11 @@ def _umask() -> int:
 
 def progress() -> Progress:
     """A bar on standard error; it vanishes when it is done, and is silent when nobody watches."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+    )
     return Progress(*columns, console=notes, transient=True, disable=not notes.is_terminal)

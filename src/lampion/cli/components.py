@@ -30,7 +30,11 @@ def check(file: str) -> None:
     """
     data = Path(file).read_bytes()
     pieces = find_game(_game_of(data, file)).read_components(data, file)
-    click.echo(json.dumps({"file": file, "valid": True, "published": pieces.is_standard, "hash": pieces.hash}))
+    click.echo(
+        json.dumps(
+            {"file": file, "valid": True, "published": pieces.is_standard, "hash": pieces.hash}
+        )
+    )
 
 
 def _game_of(data: bytes, file: str) -> str:
@@ -38,7 +42,10 @@ def _game_of(data: bytes, file: str) -> str:
     content = parse_components(data, file)
     name = content.get("game") if isinstance(content, dict) else None
     if not isinstance(name, str):
-        raise InvalidComponents('the file must say which game it is for, such as game = "lanterns"', where=f"{file}, game")
+        raise InvalidComponents(
+            'the file must say which game it is for, such as game = "lanterns"',
+            where=f"{file}, game",
+        )
     return name
 
 
@@ -51,4 +58,6 @@ def show(game: str) -> None:
     Example:
       lampion components show lanterns > mine.toml
     """
-    click.echo(Path(find_game(game).__file__).with_name("components.toml").read_text("utf-8"), nl=False)
+    click.echo(
+        Path(find_game(game).__file__).with_name("components.toml").read_text("utf-8"), nl=False
+    )

@@ -28,6 +28,8 @@ def games(as_json: bool) -> None:
         if as_json:
             click.echo(json.dumps(about))
         else:
-            click.echo(f"{game.NAME:15} {game.TITLE}, by {game.DESIGNER}; {game.NUM_PLAYERS[0]} to {game.NUM_PLAYERS[-1]} players")
+            click.echo(
+                f"{game.NAME:15} {game.TITLE}, by {game.DESIGNER}; {game.NUM_PLAYERS[0]} to {game.NUM_PLAYERS[-1]} players"
+            )
             for option, meaning in game.OPTIONS.items():
                 click.echo(f"{'':15}   {option} = {meaning}")

@@ -56,10 +56,14 @@ class Command(click.Group):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             sys.exit(0)
         except OSError as problem:
-            fail(f"cannot use {problem.filename or 'a file'}: {problem.strerror or problem} [unusable-file]")
+            fail(
+                f"cannot use {problem.filename or 'a file'}: {problem.strerror or problem} [unusable-file]"
+            )
 
 
-@click.group(cls=Command, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120})
+@click.group(
+    cls=Command, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120}
+)
 @click.version_option(__version__, prog_name="lampion")
 def main() -> None:
     """Three board games about light: play them, let bots play them, check records, measure.

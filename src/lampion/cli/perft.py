@@ -8,7 +8,15 @@ import click
 import numpy as np
 
 import lampion
-from lampion.cli.common import default_players, game_argument, match_options, notes, parse_options, read_components, read_one_record
+from lampion.cli.common import (
+    default_players,
+    game_argument,
+    match_options,
+    notes,
+    parse_options,
+    read_components,
+    read_one_record,
+)
 from lampion.core import play
 from lampion.core.fairness import Chance, seed_from_number
 from lampion.core.game import find_game
@@ -20,12 +28,30 @@ from lampion.core.replay import match_from_record
 @click.command()
 @game_argument
 @match_options
-@click.option("--depth", "-d", type=click.IntRange(0, 12), default=3, show_default=True, help="Up to how many actions.")
 @click.option(
-    "--seed", "-s", type=int, default=None, help="Start after the chance moves that this seed gives [default: before them]."
+    "--depth",
+    "-d",
+    type=click.IntRange(0, 12),
+    default=3,
+    show_default=True,
+    help="Up to how many actions.",
 )
-@click.option("--record", type=click.Path(dir_okay=False), default=None, help="Start from this record.")
-@click.option("--ply", type=click.IntRange(0), default=None, help="Start after that many entries of the record.")
+@click.option(
+    "--seed",
+    "-s",
+    type=int,
+    default=None,
+    help="Start after the chance moves that this seed gives [default: before them].",
+)
+@click.option(
+    "--record", type=click.Path(dir_okay=False), default=None, help="Start from this record."
+)
+@click.option(
+    "--ply",
+    type=click.IntRange(0),
+    default=None,
+    help="Start after that many entries of the record.",
+)
 def perft(
     game: str, players: int | None, options: tuple[str, ...], components: str | None,
     depth: int, seed: int | None, record: str | None, ply: int | None,
@@ -47,7 +73,13 @@ def perft(
     else:
         chance = None if seed is None else Chance(seed_from_number(seed))
         pieces = read_components(game, components)
-        match = Match(rules, default_players(rules, players), parse_options(options), components=pieces, chance=chance)
+        match = Match(
+            rules,
+            default_players(rules, players),
+            parse_options(options),
+            components=pieces,
+            chance=chance,
+        )
     make_ready(match.game.State.dtype)
     for level in range(depth + 1):
         start = time.perf_counter()

@@ -18,7 +18,13 @@ from rich.text import Text
 
 from lampion.bots.levels import DEFAULT_LEVEL, LEVELS, make_player
 from lampion.bots.levels import Player as BotPlayer
-from lampion.cli.common import default_players, match_options, output, parse_options, read_components
+from lampion.cli.common import (
+    default_players,
+    match_options,
+    output,
+    parse_options,
+    read_components,
+)
 from lampion.core.errors import LampionError
 from lampion.core.fairness import Chance, new_seed, seed_from_number
 from lampion.core.game import find_game, game_names
@@ -55,13 +61,31 @@ _DRAWN = re.compile(r"^!\[[^\]]+\]\(example:[a-z-]+\)\n\n?", re.MULTILINE)
     help="How many people share this terminal; bots play the rest.",
 )
 @click.option(
-    "--bot", default=DEFAULT_LEVEL, show_default=True, help=f"The opponents: {', '.join(level.name for level in LEVELS)}."
+    "--bot",
+    default=DEFAULT_LEVEL,
+    show_default=True,
+    help=f"The opponents: {', '.join(level.name for level in LEVELS)}.",
 )
 @click.option("--name", "names", multiple=True, help="A player's name; may be repeated.")
-@click.option("--seed", "-s", type=int, default=None, help="Play the deal of this seed [default: a secret one].")
-@click.option("--lang", type=click.Choice(languages()), default=DEFAULT, show_default=True, help="The language.")
 @click.option(
-    "--save", type=click.Path(dir_okay=False), default=None, help="Write the record to this file at the end or on quitting."
+    "--seed",
+    "-s",
+    type=int,
+    default=None,
+    help="Play the deal of this seed [default: a secret one].",
+)
+@click.option(
+    "--lang",
+    type=click.Choice(languages()),
+    default=DEFAULT,
+    show_default=True,
+    help="The language.",
+)
+@click.option(
+    "--save",
+    type=click.Path(dir_okay=False),
+    default=None,
+    help="Write the record to this file at the end or on quitting.",
 )
 def play(
     game: str | None, players: int | None, options: tuple[str, ...], components: str | None,
@@ -79,10 +103,20 @@ def play(
     name = game or _ask_for_game(lang)
     rules = find_game(name)
     number = default_players(rules, players)
-    seats = [names[seat] if seat < len(names) else f"{text('play', 'player', lang)} {seat + 1}" for seat in range(number)]
+    seats = [
+        names[seat] if seat < len(names) else f"{text('play', 'player', lang)} {seat + 1}"
+        for seat in range(number)
+    ]
     make_ready(rules.State.dtype)
     chance = Chance(new_seed() if seed is None else seed_from_number(seed))
-    match = Match(rules, number, parse_options(options), names=seats, components=read_components(name, components), chance=chance)
+    match = Match(
+        rules,
+        number,
+        parse_options(options),
+        names=seats,
+        components=read_components(name, components),
+        chance=chance,
+    )
     Table(match, min(humans, number), opponent, lang, save).play()
 
 
@@ -90,7 +124,9 @@ def _ask_for_game(language: str) -> str:
     known = game_names()
     for number, name in enumerate(known, 1):
         click.echo(f"  {number}  {find_game(name).TITLE}")
-    choice = click.prompt(text("play", "which-game", language), type=click.IntRange(1, len(known)), default=1)
+    choice = click.prompt(
+        text("play", "which-game", language), type=click.IntRange(1, len(known)), default=1
+    )
     return known[int(choice) - 1]
 
 
@@ -101,10 +137,20 @@ class Quit(Exception):
 class Table:
     """A match between the people at this terminal (the first seats) and bots."""
 
-    def __init__(self, match: Match, humans: int, bot: BotPlayer, language: str, save: str | None) -> None:
-        self.match, self.humans, self.bot, self.language, self.save = match, humans, bot, language, save
+    def __init__(
+        self, match: Match, humans: int, bot: BotPlayer, language: str, save: str | None
+    ) -> None:
+        self.match, self.humans, self.bot, self.language, self.save = (
+            match,
+            humans,
+            bot,
+            language,
+            save,
+        )
         self.console = Console(highlight=False)
-        self.rng = new_rng(0 if match.chance is None else int.from_bytes(match.chance.seed[:8], "big"))
+        self.rng = new_rng(
+            0 if match.chance is None else int.from_bytes(match.chance.seed[:8], "big")
+        )
         self.listed: list[str] = []
         self.last_seat: Player = 0
         self.told = 0
@@ -114,7 +160,9 @@ class Table:
 
     def play(self) -> None:
         self.say(
-            "welcome", title=self.match.game.TITLE, commitment=(self.match.fairness.commitment if self.match.fairness else "-")
+            "welcome",
+            title=self.match.game.TITLE,
+            commitment=(self.match.fairness.commitment if self.match.fairness else "-"),
         )
         try:
             while not self.match.is_over:
@@ -169,11 +217,14 @@ class Table:
             shown = game.action_text(self.match.state, seat, example)
             word = game_text(game.NAME, "kinds", kind, self.language)
             self.console.print(
-                f"  {word:24} {text('play', 'such-as', self.language)} [bold]{shown}[/]" + (f"  ({count})" if count > 1 else "")
+                f"  {word:24} {text('play', 'such-as', self.language)} [bold]{shown}[/]"
+                + (f"  ({count})" if count > 1 else "")
             )
 
     def _read(self, seat: Player) -> str:
-        return self._input(f"{text('play', 'prompt', self.language, name=self.match.names[seat])} > ").strip()
+        return self._input(
+            f"{text('play', 'prompt', self.language, name=self.match.names[seat])} > "
+        ).strip()
 
     def _input(self, prompt: str) -> str:
         with contextlib.suppress(ImportError):
@@ -236,7 +287,10 @@ class Table:
     # --- telling ---
 
     def _event_texts(self, events: list[dict[str, object]]) -> list[str]:
-        return [event_text(self.match.game.NAME, event, self.match.names, self.language) for event in events]
+        return [
+            event_text(self.match.game.NAME, event, self.match.names, self.language)
+            for event in events
+        ]
 
     def _tell(self) -> None:
         """What has happened since the last time, in a line per action."""
@@ -246,14 +300,25 @@ class Table:
 
     def _tell_entry(self, ply: int, entry: Entry) -> None:
         does = escape("; ".join(self._event_texts(self.match.events(ply))))
-        if entry.actor == CHANCE and self.match.log[0].actor == CHANCE and ply < self._first_decision():
+        if (
+            entry.actor == CHANCE
+            and self.match.log[0].actor == CHANCE
+            and ply < self._first_decision()
+        ):
             return
-        who = "" if entry.actor == CHANCE else f"[bold]{escape(self.match.names[entry.actor])}[/] {entry.seen_by(self.last_seat)}: "
+        who = (
+            ""
+            if entry.actor == CHANCE
+            else f"[bold]{escape(self.match.names[entry.actor])}[/] {entry.seen_by(self.last_seat)}: "
+        )
         self.console.print(f"  {who}{does}")
 
     def _first_decision(self) -> int:
         """The deal is not worth a line per tile."""
-        return next((ply for ply, entry in enumerate(self.match.log) if entry.actor != CHANCE), self.match.ply)
+        return next(
+            (ply for ply, entry in enumerate(self.match.log) if entry.actor != CHANCE),
+            self.match.ply,
+        )
 
     def _rules(self, number: str) -> None:
         """The rulebook, or one rule of it."""
@@ -268,7 +333,9 @@ class Table:
     def _end(self) -> None:
         self._tell()
         self.console.print(Text(self.match.draw()), soft_wrap=True)
-        for player, (name, score) in enumerate(zip(self.match.names, self.match.scores, strict=True)):
+        for player, (name, score) in enumerate(
+            zip(self.match.names, self.match.scores, strict=True)
+        ):
             self.console.print(f"  {self.match.placements[player]}. {escape(name)} {score}")
         if self.match.chance:
             self.say("seed", seed=self.match.chance.seed.hex())

@@ -14,9 +14,20 @@ from lampion.core.game import find_game
 
 @click.command("print")
 @click.argument("game", metavar="GAME")
-@click.option("--out", "folder", type=click.Path(file_okay=False), default=".", show_default=True, help="The folder to write to.")
-@click.option("--pdf", is_flag=True, help="One PDF file instead of SVG pages; needs the extra `print`.")
-@click.option("--components", type=click.Path(dir_okay=False), default=None, help="The pieces in this file.")
+@click.option(
+    "--out",
+    "folder",
+    type=click.Path(file_okay=False),
+    default=".",
+    show_default=True,
+    help="The folder to write to.",
+)
+@click.option(
+    "--pdf", is_flag=True, help="One PDF file instead of SVG pages; needs the extra `print`."
+)
+@click.option(
+    "--components", type=click.Path(dir_okay=False), default=None, help="The pieces in this file."
+)
 def print_(game: str, folder: str, pdf: bool, components: str | None) -> None:
     """Write the printable sheets, boards and tokens of a game.
 
@@ -27,8 +38,12 @@ def print_(game: str, folder: str, pdf: bool, components: str | None) -> None:
     """
     rules = find_game(game)
     if not hasattr(rules, "printable"):
-        raise InvalidOptions(f"{rules.TITLE} has nothing to print", code="nothing-to-print", where="game")
-    pages: dict[str, str] = rules.printable(read_components(game, components) or rules.read_components(None))
+        raise InvalidOptions(
+            f"{rules.TITLE} has nothing to print", code="nothing-to-print", where="game"
+        )
+    pages: dict[str, str] = rules.printable(
+        read_components(game, components) or rules.read_components(None)
+    )
     target = Path(folder)
     target.mkdir(parents=True, exist_ok=True)
     files = [_write_pdf(target / f"{game}.pdf", pages)] if pdf else _write_svg(target, pages)
@@ -51,7 +66,9 @@ def _write_pdf(file: Path, pages: dict[str, str]) -> Path:
         from reportlab.pdfgen.canvas import Canvas
         from svglib.svglib import svg2rlg
     except ImportError:
-        fail("a PDF needs the extra `print`: install lampion[print], or write SVG pages without --pdf [missing-extra]")
+        fail(
+            "a PDF needs the extra `print`: install lampion[print], or write SVG pages without --pdf [missing-extra]"
+        )
     canvas = Canvas(str(file), pagesize=A4)
     for page in pages.values():
         drawing = svg2rlg(io.StringIO(page))

@@ -8,7 +8,14 @@ from pathlib import Path
 import click
 
 from lampion.cli.arena import running_on
-from lampion.cli.common import default_players, game_argument, match_options, notes, parse_options, progress
+from lampion.cli.common import (
+    default_players,
+    game_argument,
+    match_options,
+    notes,
+    parse_options,
+    progress,
+)
 from lampion.core.errors import InvalidOptions
 from lampion.core.game import find_game
 from lampion.core.gamelog import GameRecord, write_record
@@ -20,18 +27,42 @@ from lampion.research.selfplay import SelfPlay
 @click.command()
 @game_argument
 @match_options
-@click.option("--bots", "-b", "bots", multiple=True, metavar="BOT", help="A bot, such as greedy or search:500; repeat it.")
+@click.option(
+    "--bots",
+    "-b",
+    "bots",
+    multiple=True,
+    metavar="BOT",
+    help="A bot, such as greedy or search:500; repeat it.",
+)
 @click.argument("more_bots", nargs=-1, metavar="[BOT]...")
-@click.option("--games", "-n", type=click.IntRange(1), default=100, show_default=True, help="How many games.")
-@click.option("--seed", "-s", type=int, default=0, show_default=True, help="The first deal; the same seed gives the same games.")
-@click.option("--jobs", "-j", type=click.IntRange(1), default=None, help="Processes [default: one per core].")
+@click.option(
+    "--games", "-n", type=click.IntRange(1), default=100, show_default=True, help="How many games."
+)
+@click.option(
+    "--seed",
+    "-s",
+    type=int,
+    default=0,
+    show_default=True,
+    help="The first deal; the same seed gives the same games.",
+)
+@click.option(
+    "--jobs", "-j", type=click.IntRange(1), default=None, help="Processes [default: one per core]."
+)
 @click.option(
     "--out",
     type=click.Path(dir_okay=False, path_type=Path),
     required=True,
     help="A .parquet or .jsonl file; one that exists is gone on with.",
 )
-@click.option("--backend", type=click.Choice(["loky", "dask", "ray"]), default="loky", show_default=True, help="Where to run.")
+@click.option(
+    "--backend",
+    type=click.Choice(["loky", "dask", "ray"]),
+    default="loky",
+    show_default=True,
+    help="Where to run.",
+)
 @click.option("--address", default=None, help="The scheduler of an existing Dask or Ray cluster.")
 def selfplay(
     game: str, players: int | None, options: tuple[str, ...], components: str | None, bots: tuple[str, ...], more_bots: tuple[str, ...],
@@ -48,9 +79,13 @@ def selfplay(
       lampion selfplay lumens --bots planner --games 500 --out games.jsonl
     """
     if components:
-        raise InvalidOptions("self-play uses the published pieces", code="bad-option", where="--components")
+        raise InvalidOptions(
+            "self-play uses the published pieces", code="bad-option", where="--components"
+        )
     rules = find_game(game)
-    work = SelfPlay(game, default_players(rules, players), (*bots, *more_bots), seed, parse_options(options))
+    work = SelfPlay(
+        game, default_players(rules, players), (*bots, *more_bots), seed, parse_options(options)
+    )
     work.check()
     make_ready(rules.State.dtype)
     lines = out.with_name(f"{out.name}.part.jsonl") if out.suffix == PARQUET else out
@@ -70,13 +105,19 @@ def _done_before(work: SelfPlay, out: Path, lines: Path) -> list[GameRecord]:
     done = max(unfinished, finished, key=len)
     for number, record in enumerate(done):
         if not work.is_game(number, record):
-            raise InvalidOptions("this file holds the games of another run", code="other-run", where=f"{out}, game {number}")
+            raise InvalidOptions(
+                "this file holds the games of another run",
+                code="other-run",
+                where=f"{out}, game {number}",
+            )
     if done or lines.exists():
         write_games(lines, done)
     return done
 
 
-def _play(work: SelfPlay, lines: Path, done: list[GameRecord], games: int, jobs: int | None) -> None:
+def _play(
+    work: SelfPlay, lines: Path, done: list[GameRecord], games: int, jobs: int | None
+) -> None:
     with progress() as bar, lines.open("a", encoding="utf-8") as file:
         task = bar.add_task("Playing", total=games, completed=len(done))
         records: Iterator[GameRecord] = work.run(len(done), games, jobs)

@@ -13,7 +13,15 @@ import click
 
 from lampion.bots.base import Budget
 from lampion.bots.random import RandomBot
-from lampion.cli.common import default_players, game_argument, match_options, output, parse_options, progress, read_components
+from lampion.cli.common import (
+    default_players,
+    game_argument,
+    match_options,
+    output,
+    parse_options,
+    progress,
+    read_components,
+)
 from lampion.core.fairness import Chance
 from lampion.core.game import find_game
 from lampion.core.gamelog import write_record
@@ -29,11 +37,35 @@ BATCH = 50
 @click.command()
 @game_argument
 @match_options
-@click.option("--games", "-n", type=click.IntRange(1), default=1, show_default=True, help="How many games.")
-@click.option("--seed", "-s", type=int, default=0, show_default=True, help="The same seed gives the same games.")
-@click.option("--jobs", "-j", type=click.IntRange(1), default=None, help="Processes [default: one per core for long runs].")
-@click.option("--trace", is_flag=True, help='Add "legal": for each log entry what was legal for its actor just before.')
-@click.option("--out", type=click.Path(dir_okay=False), default=None, help="Write to this file instead of standard output.")
+@click.option(
+    "--games", "-n", type=click.IntRange(1), default=1, show_default=True, help="How many games."
+)
+@click.option(
+    "--seed",
+    "-s",
+    type=int,
+    default=0,
+    show_default=True,
+    help="The same seed gives the same games.",
+)
+@click.option(
+    "--jobs",
+    "-j",
+    type=click.IntRange(1),
+    default=None,
+    help="Processes [default: one per core for long runs].",
+)
+@click.option(
+    "--trace",
+    is_flag=True,
+    help='Add "legal": for each log entry what was legal for its actor just before.',
+)
+@click.option(
+    "--out",
+    type=click.Path(dir_okay=False),
+    default=None,
+    help="Write to this file instead of standard output.",
+)
 def simulate(
     game: str, players: int | None, options: tuple[str, ...], components: str | None,
     games: int, seed: int, jobs: int | None, trace: bool, out: str | None,
@@ -50,7 +82,9 @@ def simulate(
     rules = find_game(game)
     number = default_players(rules, players)
     parsed = parse_options(options)
-    Match(rules, number, parsed, components=read_components(game, components))  # refuses bad options before anything is written
+    Match(
+        rules, number, parsed, components=read_components(game, components)
+    )  # refuses bad options before anything is written
     make_ready(rules.State.dtype)
     work = partial(simulate_batch, game, number, parsed, components, seed, trace)
     batches = [range(start, min(start + BATCH, games)) for start in range(0, games, BATCH)]
@@ -88,7 +122,9 @@ def _play_randomly(match: Match, rng: Rng) -> None:
     bot = RandomBot()
     while not match.is_over:
         seat = match.to_act
-        match.submit(bot.choose(match.seen_from(seat), seat, match.legal_ids(seat), Budget(), rng), seat)
+        match.submit(
+            bot.choose(match.seen_from(seat), seat, match.legal_ids(seat), Budget(), rng), seat
+        )
 
 
 def _record_text(match: Match, trace: bool) -> str:

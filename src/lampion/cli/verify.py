@@ -12,7 +12,12 @@ from lampion.core.replay import match_from_record, verify_fairness
 
 @click.command()
 @click.argument("file", metavar="FILE", type=click.Path(dir_okay=False, allow_dash=True))
-@click.option("--components", type=click.Path(dir_okay=False), default=None, help="The pieces the records were played with.")
+@click.option(
+    "--components",
+    type=click.Path(dir_okay=False),
+    default=None,
+    help="The pieces the records were played with.",
+)
 def verify(file: str, components: str | None) -> None:
     """Play every record of a file again through the gate, and work every chance outcome out from its seed.
 

@@ -23,8 +23,16 @@ class Block:
     their owner alone, and to others as the game's `hidden_text`: for good, or until the trail has the event `shown_by` of the
     same player."""
 
-    def __init__(self, name: str, *shape: int, rule: str, secret: bool = False, shown_by: int | None = None) -> None:
-        self.name, self.shape, self.rule, self.secret, self.shown_by = name, shape, rule, secret, shown_by
+    def __init__(
+        self, name: str, *shape: int, rule: str, secret: bool = False, shown_by: int | None = None
+    ) -> None:
+        self.name, self.shape, self.rule, self.secret, self.shown_by = (
+            name,
+            shape,
+            rule,
+            secret,
+            shown_by,
+        )
         self.size = math.prod(shape)
         self.start = 0
 

@@ -65,7 +65,9 @@ def _read(kind: type[File], source: bytes, name: str) -> File:
     except msgspec.ValidationError as problem:
         message, _, place = str(problem).partition(" - at ")
         where = f"{name}, {place.strip('`').replace('$.', '')}" if place else name
-        raise InvalidComponents(f"these are no components: {message}", where=where, problem=message) from None
+        raise InvalidComponents(
+            f"these are no components: {message}", where=where, problem=message
+        ) from None
     components.check_more()
     return components
 
@@ -73,8 +75,18 @@ def _read(kind: type[File], source: bytes, name: str) -> File:
 def parse_components(source: bytes, name: str) -> Any:
     """The content of a TOML or JSON file, whatever it is about."""
     try:
-        return msgspec.json.decode(source) if source.lstrip().startswith(b"{") else tomllib.loads(source.decode())
-    except (tomllib.TOMLDecodeError, msgspec.DecodeError, UnicodeError, RecursionError, ValueError) as problem:
+        return (
+            msgspec.json.decode(source)
+            if source.lstrip().startswith(b"{")
+            else tomllib.loads(source.decode())
+        )
+    except (
+        tomllib.TOMLDecodeError,
+        msgspec.DecodeError,
+        UnicodeError,
+        RecursionError,
+        ValueError,
+    ) as problem:
         message = " ".join(str(problem).split())
         text = f"this is no TOML or JSON file: {message}"
         raise InvalidComponents(text, code="invalid-toml", where=name, problem=message) from None
@@ -89,4 +101,8 @@ def check(is_good: bool, where: str, message: str) -> None:
 def components_schema(kind: type[ComponentsFile]) -> dict[str, Any]:
     """The published JSON Schema of a game's components file."""
     schema = msgspec.json.schema(kind)
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": f"{FORMAT} of {kind.__name__}", **schema}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"{FORMAT} of {kind.__name__}",
+        **schema,
+    }

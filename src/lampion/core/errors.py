@@ -19,7 +19,9 @@ number of the rule in the rulebook. Wrong use of the library by a programmer is 
 class LampionError(Exception):
     code = "error"
 
-    def __init__(self, message: str, *, code: str = "", where: str = "", rule: str = "", **values: object) -> None:
+    def __init__(
+        self, message: str, *, code: str = "", where: str = "", rule: str = "", **values: object
+    ) -> None:
         super().__init__(message)
         self.message = message
         self.code = code or self.code

@@ -73,7 +73,11 @@ class Game(Protocol):
 def action_texts(game: Game, state: Any, player: Player, actions: Sequence[Action]) -> list[str]:
     """The texts of many actions of one state; a game that writes them faster together has a function of that name."""
     together = getattr(game, "action_texts", None)
-    return together(state, player, actions) if together else [game.action_text(state, player, action) for action in actions]
+    return (
+        together(state, player, actions)
+        if together
+        else [game.action_text(state, player, action) for action in actions]
+    )
 
 
 # --- the list of games ----------------------------------------------------------------------------------------------------------
@@ -90,13 +94,17 @@ def game_names() -> list[str]:
 
 def own_game_names() -> list[str]:
     """The games of the package."""
-    return [module.name for module in pkgutil.iter_modules([str(PACKAGE / "games")]) if module.ispkg]
+    return [
+        module.name for module in pkgutil.iter_modules([str(PACKAGE / "games")]) if module.ispkg
+    ]
 
 
 @functools.cache
 def _installed() -> dict[str, Any]:
     """The games that other distributions name in their entry points: `my_game = "my_package"` in the group `lampion.games`."""
-    from importlib.metadata import entry_points  # slow to import, and needed for games of others only
+    from importlib.metadata import (
+        entry_points,
+    )  # slow to import, and needed for games of others only
 
     return {point.name: point for point in entry_points(group=_OWN)}
 
@@ -114,7 +122,12 @@ def _package_of(name: str) -> ModuleType:
     if name in _installed():
         return cast(ModuleType, _installed()[name].load())
     known = ", ".join(game_names())
-    raise UnknownGame(f"there is no game called {name!r}; there are: {known}", where="game", name=name, known=known)
+    raise UnknownGame(
+        f"there is no game called {name!r}; there are: {known}",
+        where="game",
+        name=name,
+        known=known,
+    )
 
 
 def register(package: ModuleType) -> None:
@@ -122,14 +135,18 @@ def register(package: ModuleType) -> None:
     game = cast(Game, package)
     rules = importlib.import_module(f"{package.__name__}.rules")
     key = record_layout(game.State.dtype)
-    assert _rules.get(key, rules) is rules, f"the records of {game.NAME} look exactly like those of another game"
+    assert _rules.get(key, rules) is rules, (
+        f"the records of {game.NAME} look exactly like those of another game"
+    )
     _games[game.NAME], _rules[key] = game, rules
     register_sources(game.NAME, game.TITLE, game.State.dtype, Path(str(package.__file__)).parent)
 
 
 def game_of_record(dtype: np.dtype[Any]) -> Game:
     """The game whose states have that type."""
-    return next(game for game in _games.values() if record_layout(game.State.dtype) == record_layout(dtype))
+    return next(
+        game for game in _games.values() if record_layout(game.State.dtype) == record_layout(dtype)
+    )
 
 
 # --- the verbs ------------------------------------------------------------------------------------------------------------------

@@ -25,7 +25,15 @@ FORMAT: Literal["lampion-record/1"] = "lampion-record/1"
 CHANCE_ACTOR: Literal["c"] = "c"
 MAX_NAME = 40
 
-Name = Annotated[str, Meta(min_length=1, max_length=MAX_NAME, pattern=r"^[^\x00-\x1f\x7f]*$", description="how a player is called")]
+Name = Annotated[
+    str,
+    Meta(
+        min_length=1,
+        max_length=MAX_NAME,
+        pattern=r"^[^\x00-\x1f\x7f]*$",
+        description="how a player is called",
+    ),
+]
 Digest = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 Seed = Annotated[str, Meta(pattern=f"^[0-9a-f]{{{2 * SEED_BYTES}}}$")]
 ActorName = Annotated[int, Meta(ge=0)] | Literal["c"]
@@ -37,8 +45,16 @@ class Fairness(msgspec.Struct, forbid_unknown_fields=True):
 
     commitment: Annotated[Digest, Meta(description="SHA-256 of the seed, known before the deal")]
     seed: Annotated[Seed | None, Meta(description="null while the game is running")] = None
-    nonces: Annotated[list[Annotated[str, Meta(max_length=200)]], Meta(max_length=16, description="what players added")] = []
-    match: Annotated[str, Meta(max_length=200, description="what the outcomes are bound to, such as the id of a table")] = ""
+    nonces: Annotated[
+        list[Annotated[str, Meta(max_length=200)]],
+        Meta(max_length=16, description="what players added"),
+    ] = []
+    match: Annotated[
+        str,
+        Meta(
+            max_length=200, description="what the outcomes are bound to, such as the id of a table"
+        ),
+    ] = ""
 
 
 class GameRecord(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -51,11 +67,19 @@ class GameRecord(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True)
     options: dict[str, str]
     names: Annotated[list[Name], Meta(max_length=16)]
     fairness: Fairness | None
-    log: Annotated[list[tuple[ActorName, Text]], Meta(description='who acted ("c" is chance) and what, in notation')]
+    log: Annotated[
+        list[tuple[ActorName, Text]],
+        Meta(description='who acted ("c" is chance) and what, in notation'),
+    ]
     scores: Annotated[list[int] | None, Meta(description="null while the game is running")]
     winners: list[int] | None
-    components: Annotated[str | None, Meta(description="SHA-256 of components that are not the published ones")] = None
-    legal: Annotated[list[list[str]] | None, Meta(description="per log entry, what was legal for its actor just before")] = None
+    components: Annotated[
+        str | None, Meta(description="SHA-256 of components that are not the published ones")
+    ] = None
+    legal: Annotated[
+        list[list[str]] | None,
+        Meta(description="per log entry, what was legal for its actor just before"),
+    ] = None
 
 
 # --- actors and names -------------------------------------------------------------------------------------------------------------
@@ -74,10 +98,18 @@ def checked_names(names: Sequence[str], players: int) -> tuple[str, ...]:
     if not names:
         return tuple(f"Player {player + 1}" for player in range(players))
     if len(names) != players:
-        raise InvalidOptions(f"{players} players need {players} names, not {len(names)}", code="invalid-names", where="names")
+        raise InvalidOptions(
+            f"{players} players need {players} names, not {len(names)}",
+            code="invalid-names",
+            where="names",
+        )
     for name in names:
         if not 0 < len(name) <= MAX_NAME or not name.isprintable():
-            raise InvalidOptions(f"{name!r} is no name: 1 to {MAX_NAME} printable characters", code="invalid-names", where="names")
+            raise InvalidOptions(
+                f"{name!r} is no name: 1 to {MAX_NAME} printable characters",
+                code="invalid-names",
+                where="names",
+            )
     return tuple(names)
 
 
@@ -92,10 +124,14 @@ def read_record(data: bytes | str, where: str = "record") -> GameRecord:
     try:
         return _decoder.decode(data)
     except msgspec.ValidationError as problem:
-        raise InvalidRecord(f"this is no {FORMAT}: {_one_line(problem)}", where=where, problem=_one_line(problem)) from None
+        raise InvalidRecord(
+            f"this is no {FORMAT}: {_one_line(problem)}", where=where, problem=_one_line(problem)
+        ) from None
     except (msgspec.DecodeError, UnicodeError, RecursionError) as problem:
         text = f"this is no JSON document: {_one_line(problem)}"
-        raise InvalidRecord(text, code="invalid-json", where=where, problem=_one_line(problem)) from None
+        raise InvalidRecord(
+            text, code="invalid-json", where=where, problem=_one_line(problem)
+        ) from None
 
 
 def _one_line(problem: Exception) -> str:

@@ -20,7 +20,15 @@ from lampion.core import play
 from lampion.core.errors import IllegalAction, InvalidAction, InvalidOptions, NotYourTurn, Refused
 from lampion.core.fairness import Chance
 from lampion.core.game import Components, Game, action_texts, find_game
-from lampion.core.gamelog import FORMAT, ActorName, Fairness, GameRecord, actor_name, checked_names, log_name
+from lampion.core.gamelog import (
+    FORMAT,
+    ActorName,
+    Fairness,
+    GameRecord,
+    actor_name,
+    checked_names,
+    log_name,
+)
 from lampion.core.messages import illegal
 from lampion.core.record import Record
 from lampion.core.types import CHANCE, GAME_OVER, SPECTATOR, Action, IntArray, Json, Player
@@ -73,7 +81,11 @@ class Match:
         self.log: list[Entry] = []
         self._start = game.new_state(players, self.options, self.components)
         self._line: list[int] = []  # the log entries that stand, in order
-        self.fairness = Fairness(chance.commitment, nonces=list(chance.nonces), match=chance.match) if chance else None
+        self.fairness = (
+            Fairness(chance.commitment, nonces=list(chance.nonces), match=chance.match)
+            if chance
+            else None
+        )
         self.chance = chance
         self._legal = np.empty(game.ACTIONS.size, np.int32)
         self._rewind(0)
@@ -101,7 +113,9 @@ class Match:
     @property
     def actors(self) -> list[Player]:
         """All players who may act now."""
-        players: list[Player] = self._legal[: play.actors_at(self.state.batch, 0, self.players, self._legal)].tolist()
+        players: list[Player] = self._legal[
+            : play.actors_at(self.state.batch, 0, self.players, self._legal)
+        ].tolist()
         return players
 
     def legal_ids(self, player: Player | None = None) -> IntArray:
@@ -133,7 +147,11 @@ class Match:
     @property
     def winners(self) -> list[Player]:
         """Who has won, once the game is over; several share a victory."""
-        return [player for player, place in enumerate(self.placements) if place == 1] if self.is_over else []
+        return (
+            [player for player, place in enumerate(self.placements) if place == 1]
+            if self.is_over
+            else []
+        )
 
     def _per_player(self, ask: Any) -> list[int]:
         out = np.zeros(self.players, np.int32)
@@ -155,7 +173,10 @@ class Match:
         """The views of several seats. What they have in common is made once, so whoever changes one may change all."""
         common = self._common_view()
         public = self.game.view(self.seen_from(SPECTATOR), SPECTATOR)
-        return [{**common, "seat": None if seat == SPECTATOR else seat, **self._table(public, seat)} for seat in seats]
+        return [
+            {**common, "seat": None if seat == SPECTATOR else seat, **self._table(public, seat)}
+            for seat in seats
+        ]
 
     def _table(self, public: Mapping[str, Json], seat: Player) -> Mapping[str, Json]:
         """The game's part of a view, with what the seat sees and nobody else."""
@@ -179,14 +200,23 @@ class Match:
         """The log from entry `since` on as a seat may read it; secrets of others show as `+?`, until the game shows them."""
         shown = self._shown_entries(since)
         entries = enumerate(self.log[since:], since)
-        return [(log_name(entry.actor), entry.text if ply in shown else entry.seen_by(seat)) for ply, entry in entries]
+        return [
+            (log_name(entry.actor), entry.text if ply in shown else entry.seen_by(seat))
+            for ply, entry in entries
+        ]
 
     def _shown_entries(self, since: int) -> set[int]:
         """The entries whose secret the rules have shown to all since then (see `Block.shown_by`); what was taken back is not."""
         standing = self._line[bisect_left(self._line, since) :]
-        happened = {(kind, actor) for ply in standing for kind, actor, *_ in self.log[ply].trail.tolist()}
+        happened = {
+            (kind, actor) for ply in standing for kind, actor, *_ in self.log[ply].trail.tolist()
+        }
         block_of = self.game.ACTIONS.block_of
-        return {ply for ply in standing if (block_of(self.log[ply].action).shown_by, self.log[ply].actor) in happened}
+        return {
+            ply
+            for ply in standing
+            if (block_of(self.log[ply].action).shown_by, self.log[ply].actor) in happened
+        }
 
     def events(self, ply: int = -1) -> list[dict[str, Json]]:
         """What log entry `ply` (by default the last) did, in the order in which it happened. The same for everybody."""
@@ -264,15 +294,26 @@ class Match:
     def _not_your_turn(self, player: Player) -> NotYourTurn:
         if self.is_over:
             return NotYourTurn("the game is over", code="game-over", where=self._where())
-        waiting = "chance" if self._actor == CHANCE else ", ".join(self.names[actor] for actor in self.actors)
+        waiting = (
+            "chance"
+            if self._actor == CHANCE
+            else ", ".join(self.names[actor] for actor in self.actors)
+        )
         who = self.names[player] if 0 <= player < self.players else "this actor"
-        return NotYourTurn(f"{who} is not to act; waiting for {waiting}", where=self._where(), who=who, waiting=waiting)
+        return NotYourTurn(
+            f"{who} is not to act; waiting for {waiting}",
+            where=self._where(),
+            who=who,
+            waiting=waiting,
+        )
 
     def _illegal(self, player: Player, action: Action) -> Refused:
         if not 0 <= action < self.game.ACTIONS.size:
             return InvalidAction(f"{action} is no action id", where=self._where(), text=action)
         rule, key = self.game.refusal(self.state, player, action)
-        refused = illegal(self.game.NAME, self.game.action_text(self.state, player, action), rule, key)
+        refused = illegal(
+            self.game.NAME, self.game.action_text(self.state, player, action), rule, key
+        )
         refused.where = self._where()
         return refused
 
@@ -288,7 +329,9 @@ class Match:
         """
         last = self.last_decision(player)
         if last is None:
-            raise IllegalAction("there is nothing to take back", code="nothing-to-undo", where=self._where())
+            raise IllegalAction(
+                "there is nothing to take back", code="nothing-to-undo", where=self._where()
+            )
         return self.undo_to(last, player)
 
     def last_decision(self, player: Player | None = None) -> int | None:
@@ -299,7 +342,11 @@ class Match:
     def undo_to(self, ply: int, player: Player | None = None) -> Entry:
         """Take the match back to where log entry `ply`, a decision that stands, had not happened yet."""
         if ply not in self._line or self.log[ply].actor == CHANCE:
-            raise IllegalAction(f"entry {ply} is no decision that stands", code="nothing-to-undo", where=self._where())
+            raise IllegalAction(
+                f"entry {ply} is no decision that stands",
+                code="nothing-to-undo",
+                where=self._where(),
+            )
         by = self.log[ply].actor if player is None else player
         entry = Entry(by, f"undo {ply}", UNDO, SPECTATOR, "", np.zeros((0, 4), np.int32))
         self._rewind(self._line.index(ply))
@@ -324,7 +371,9 @@ class Match:
     def at(self, ply: int) -> Match:
         """The match as it was when its log had `ply` entries."""
         assert 0 <= ply <= self.ply, f"ply {ply} is not between 0 and {self.ply}"
-        earlier = Match(self.game, self.players, self.options, names=self.names, components=self.components)
+        earlier = Match(
+            self.game, self.players, self.options, names=self.names, components=self.components
+        )
         earlier.fairness = self.fairness
         for entry in self.log[:ply]:
             earlier.replay(entry.actor, entry.text)
@@ -360,7 +409,10 @@ class Match:
         twin = object.__new__(Match)
         memo[id(self.log)] = list(self.log)  # entries never change, and are shared
         shared = ("game", "components")
-        twin.__dict__ = {name: value if name in shared else deepcopy(value, memo) for name, value in self.__dict__.items()}
+        twin.__dict__ = {
+            name: value if name in shared else deepcopy(value, memo)
+            for name, value in self.__dict__.items()
+        }
         return twin
 
     def __getstate__(self) -> dict[str, object]:

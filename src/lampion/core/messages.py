@@ -35,7 +35,9 @@ def text(section: str, key: str, language: str = DEFAULT, /, **values: object) -
     return _find(PACKAGE, section, key, language).format(**values)
 
 
-def game_text(game: str, section: str, key: str, language: str = DEFAULT, /, **values: object) -> str:
+def game_text(
+    game: str, section: str, key: str, language: str = DEFAULT, /, **values: object
+) -> str:
     """A sentence or word of a game; a game without a catalogue falls back to the key."""
     return _find(Path(find_game(game).__file__).parent, section, key, language).format(**values)
 
@@ -68,7 +70,9 @@ def error_text(error: LampionError, language: str = DEFAULT) -> str:
     return text("errors", error.code, language, **values)
 
 
-def event_text(game: str, event: dict[str, Json], names: Sequence[str], language: str = DEFAULT) -> str:
+def event_text(
+    game: str, event: dict[str, Json], names: Sequence[str], language: str = DEFAULT
+) -> str:
     """What an event tells, as a sentence: players by their names, values by the game's words for them."""
     words = {key: _word(game, value, language) for key, value in event.items()}
     if "player" in event:

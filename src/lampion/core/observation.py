@@ -38,13 +38,21 @@ class Part:
 
     def __init__(self, name: str, *shape: int, high: int, code: bool = False, meaning: str) -> None:
         assert 0 < high <= MOST, f"{name}: a number of an observation is a byte"
-        self.name, self.shape, self.high, self.is_code, self.meaning = name, shape, high, code, meaning
+        self.name, self.shape, self.high, self.is_code, self.meaning = (
+            name,
+            shape,
+            high,
+            code,
+            meaning,
+        )
         self.size = math.prod(shape)
         self.start = 0
 
     def of(self, vectors: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """This part of a vector, or of each of an array of vectors: a view."""
-        return vectors[..., self.start : self.start + self.size].reshape(*vectors.shape[:-1], *self.shape)
+        return vectors[..., self.start : self.start + self.size].reshape(
+            *vectors.shape[:-1], *self.shape
+        )
 
 
 class Observation:
@@ -82,7 +90,9 @@ def observation_module(game: Game) -> Any:
     except ModuleNotFoundError as missing:
         if missing.name != name:
             raise
-        raise UnknownGame(f"{game.NAME} has no module `observation`, which environments need", where="game") from None
+        raise UnknownGame(
+            f"{game.NAME} has no module `observation`, which environments need", where="game"
+        ) from None
 
 
 def _answer(dtype: np.dtype[Any]) -> Rule:

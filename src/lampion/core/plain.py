@@ -40,7 +40,12 @@ def read_components(source: bytes | None, name: str = "components") -> NoCompone
 def refuse_options(title: str, options: Mapping[str, str]) -> None:
     """For the set-up of a game that has no options."""
     for option in options:
-        raise InvalidOptions(f"{title} has no option {option!r}", code="unknown-option", where="options", option=option)
+        raise InvalidOptions(
+            f"{title} has no option {option!r}",
+            code="unknown-option",
+            where="options",
+            option=option,
+        )
 
 
 def hidden_text(state: Any, player: Player, action: Action) -> str:

@@ -8,7 +8,17 @@ from __future__ import annotations
 import numpy as np
 
 from lampion.core.compile import entry, rule
-from lampion.core.game import apply, chance_weights, determinize, legal_actions, may_act, placements, sample_chance, scores, to_act
+from lampion.core.game import (
+    apply,
+    chance_weights,
+    determinize,
+    legal_actions,
+    may_act,
+    placements,
+    sample_chance,
+    scores,
+    to_act,
+)
 from lampion.core.rng import next_random, random_below
 from lampion.core.types import CHANCE, GAME_OVER, Action, Batch, IntArray, IntTable, Player, Rng
 
@@ -69,7 +79,15 @@ def apply_at(states: Batch, index: int, player: Player, action: Action) -> None:
 
 
 @entry(loops=True)
-def trails_at(states: Batch, index: int, player: Player, actions: IntArray, work: Batch, trails: IntTable, ends: IntArray) -> None:
+def trails_at(
+    states: Batch,
+    index: int,
+    player: Player,
+    actions: IntArray,
+    work: Batch,
+    trails: IntTable,
+    ends: IntArray,
+) -> None:
     """Try all of these actions, each in `work[0]`. Their trails are written one after the other, that of action k up to `ends[k]`."""
     end = 0
     for k in range(len(actions)):
@@ -185,7 +203,9 @@ def perft(states: Batch, legal: IntTable, depth: int) -> int:
         state = states[level]
         actor = to_act(state)
         if entering:
-            num_actions[level] = 0 if actor == GAME_OVER else legal_actions(state, actor, legal[level])
+            num_actions[level] = (
+                0 if actor == GAME_OVER else legal_actions(state, actor, legal[level])
+            )
             next_action[level] = 0
             if actor == GAME_OVER:
                 leaves += 1

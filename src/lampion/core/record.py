@@ -46,13 +46,24 @@ ALL, OWNER, NOBODY = SeenBy.ALL, SeenBy.OWNER, SeenBy.NOBODY
 class Field:
     """One field of a record, and the attribute through which an instance reads and writes it."""
 
-    def __init__(self, shape: tuple[int, ...], seen_by: SeenBy, dtype: npt.DTypeLike, transient: bool) -> None:
-        assert seen_by is not OWNER or shape, "a field seen by its owner needs the player as its first axis"
-        self.shape, self.seen_by, self.dtype, self.transient = shape, seen_by, np.dtype(dtype), transient
+    def __init__(
+        self, shape: tuple[int, ...], seen_by: SeenBy, dtype: npt.DTypeLike, transient: bool
+    ) -> None:
+        assert seen_by is not OWNER or shape, (
+            "a field seen by its owner needs the player as its first axis"
+        )
+        self.shape, self.seen_by, self.dtype, self.transient = (
+            shape,
+            seen_by,
+            np.dtype(dtype),
+            transient,
+        )
         self.name = ""
 
     def __set_name__(self, owner: type, name: str) -> None:
-        assert not hasattr(np.record, name), f"a field cannot be called {name!r}: NumPy's own attribute would hide it"
+        assert not hasattr(np.record, name), (
+            f"a field cannot be called {name!r}: NumPy's own attribute would hide it"
+        )
         self.name = name
 
     def __get__(self, record: Record | None, owner: type) -> Any:
@@ -65,7 +76,9 @@ class Field:
         record.column(self.name)[record.index] = value
 
 
-def array(*shape: int, seen_by: SeenBy, dtype: npt.DTypeLike = np.int32, transient: bool = False) -> Any:
+def array(
+    *shape: int, seen_by: SeenBy, dtype: npt.DTypeLike = np.int32, transient: bool = False
+) -> Any:
     """A field of that shape. `transient` leaves it out of comparisons: it tells about the last action, not about the position."""
     return Field(shape, seen_by, dtype, transient)
 
@@ -147,7 +160,9 @@ class Record:
     def differences(self, other: Self) -> Iterator[str]:
         """The names of the fields in which two positions differ."""
         for name, field in self.fields.items():
-            if not field.transient and not np.array_equal(getattr(self, name), getattr(other, name)):
+            if not field.transient and not np.array_equal(
+                getattr(self, name), getattr(other, name)
+            ):
                 yield name
 
     def redacted(self, seat: Player) -> Self:
@@ -169,8 +184,12 @@ class Record:
     def _visible_to(cls, seat: Player) -> list[slice]:
         """The parts of a record's bytes that a seat may see."""
         if seat not in cls._visible:
-            edges = np.flatnonzero(np.diff(cls._visible_bytes(seat), prepend=False, append=False)).tolist()
-            cls._visible[seat] = [slice(start, stop) for start, stop in zip(edges[::2], edges[1::2], strict=True)]
+            edges = np.flatnonzero(
+                np.diff(cls._visible_bytes(seat), prepend=False, append=False)
+            ).tolist()
+            cls._visible[seat] = [
+                slice(start, stop) for start, stop in zip(edges[::2], edges[1::2], strict=True)
+            ]
         return cls._visible[seat]
 
     @classmethod

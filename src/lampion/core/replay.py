@@ -21,43 +21,81 @@ def match_from_record(record: GameRecord, *, components: Components | None = Non
     game = find_game(record.game)
     if record.rules != game.RULES_VERSION:
         message = f"this record was played by version {record.rules} of the rules, this is version {game.RULES_VERSION}"
-        raise InvalidRecord(message, code="other-rules", where="rules", found=record.rules, known=game.RULES_VERSION)
+        raise InvalidRecord(
+            message, code="other-rules", where="rules", found=record.rules, known=game.RULES_VERSION
+        )
     _check_components(record, components)
     match = Match(game, record.players, record.options, names=record.names, components=components)
     for ply, (actor, text) in enumerate(record.log):
         try:
             match.replay(CHANCE if actor == CHANCE_ACTOR else int(actor), text)
         except Refused as refused:
-            message, where = f"entry {ply} cannot be played: {refused.message}", f"log[{ply}], {refused.where}"
-            raise InvalidRecord(message, code="bad-entry", where=where, rule=refused.rule, entry=ply, problem=refused) from refused
+            message, where = (
+                f"entry {ply} cannot be played: {refused.message}",
+                f"log[{ply}], {refused.where}",
+            )
+            raise InvalidRecord(
+                message,
+                code="bad-entry",
+                where=where,
+                rule=refused.rule,
+                entry=ply,
+                problem=refused,
+            ) from refused
     _check_result(record, match)
     match.fairness = deepcopy(record.fairness)
     if record.fairness and record.fairness.seed:
-        match.chance = Chance(bytes.fromhex(record.fairness.seed), record.fairness.match, record.fairness.nonces)
+        match.chance = Chance(
+            bytes.fromhex(record.fairness.seed), record.fairness.match, record.fairness.nonces
+        )
     return match
 
 
 def _check_components(record: GameRecord, components: Components | None) -> None:
     given = None if components is None or components.is_standard else components.hash
     if given != record.components:
-        wanted = f"the components {record.components[:12]}..." if record.components else "the published components"
-        raise InvalidRecord(f"this record was played with {wanted}", code="other-components", where="components", wanted=wanted)
+        wanted = (
+            f"the components {record.components[:12]}..."
+            if record.components
+            else "the published components"
+        )
+        raise InvalidRecord(
+            f"this record was played with {wanted}",
+            code="other-components",
+            where="components",
+            wanted=wanted,
+        )
 
 
 def _check_result(record: GameRecord, match: Match) -> None:
-    for name, told, found in (("scores", record.scores, match.scores), ("winners", record.winners, match.winners)):
+    for name, told, found in (
+        ("scores", record.scores, match.scores),
+        ("winners", record.winners, match.winners),
+    ):
         if told is not None and told != (found if match.is_over else None):
-            raise InvalidRecord(f"the record says {name} {told}, its log gives {found}", code="wrong-result", where=name)
+            raise InvalidRecord(
+                f"the record says {name} {told}, its log gives {found}",
+                code="wrong-result",
+                where=name,
+            )
 
 
 def verify_fairness(record: GameRecord, match: Match) -> int:
     """Work every chance outcome of a finished record out again; return how many there were, or raise `UnfairRecord`."""
     told = record.fairness
     if told is None or told.seed is None:
-        raise UnfairRecord("this record has no seed, so its chance outcomes cannot be checked", code="no-seed", where="fairness")
+        raise UnfairRecord(
+            "this record has no seed, so its chance outcomes cannot be checked",
+            code="no-seed",
+            where="fairness",
+        )
     seed = bytes.fromhex(told.seed)
     if commitment(seed) != told.commitment:
-        raise UnfairRecord("the seed is not the one that was promised", code="wrong-seed", where="fairness.commitment")
+        raise UnfairRecord(
+            "the seed is not the one that was promised",
+            code="wrong-seed",
+            where="fairness.commitment",
+        )
     chance, again = Chance(seed, told.match, told.nonces), match.at(0)
     checked = 0
     for ply, entry in enumerate(match.log):

@@ -11,7 +11,12 @@ from lampion.core.types import Rng
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
 _MIX_2 = np.uint64(0x94D049BB133111EB)
-_SHIFT_30, _SHIFT_27, _SHIFT_31, _SHIFT_32 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(32)
+_SHIFT_30, _SHIFT_27, _SHIFT_31, _SHIFT_32 = (
+    np.uint64(30),
+    np.uint64(27),
+    np.uint64(31),
+    np.uint64(32),
+)
 
 
 def new_rng(seed: int) -> Rng:

@@ -26,7 +26,9 @@ class Elements:
 
     known: ClassVar[dict[str, np.dtype[Any]]] = {}
 
-    def __init__(self, axes: int = 1, *, name: str = "", dtype: np.dtype[Any] | None = None) -> None:
+    def __init__(
+        self, axes: int = 1, *, name: str = "", dtype: np.dtype[Any] | None = None
+    ) -> None:
         self.axes, self.name, self.dtype = axes, name, dtype
         if dtype is not None:
             self.known[name] = dtype

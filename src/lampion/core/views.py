@@ -33,21 +33,33 @@ class MatchView(TypedDict):
     names: Annotated[list[str], doc("by player")]
     seat: Annotated[int | None, doc("the player who is shown this; null for a spectator")]
     ply: Annotated[int, doc("how many entries the log has")]
-    to_act: Annotated[ActorName | None, doc('the player to act, the first of several who may, or "c" for chance; null at the end')]
+    to_act: Annotated[
+        ActorName | None,
+        doc('the player to act, the first of several who may, or "c" for chance; null at the end'),
+    ]
     actors: Annotated[list[int], doc("all players who may act now")]
     scores: Annotated[list[int], doc("by player, as they stand")]
     winners: Annotated[list[int], doc("once the game is over; several share a victory")]
 
 
-def previews(game: Game, state: Record, player: Player, actions: IntArray) -> dict[str, list[dict[str, Json]]]:
+def previews(
+    game: Game, state: Record, player: Player, actions: IntArray
+) -> dict[str, list[dict[str, Json]]]:
     """The events of each of these legal actions, by its text. All are tried at once, on a copy of the state."""
     most_events, width = state.fields["events"].shape
-    trails, ends = np.empty((len(actions) * most_events, width), np.int32), np.empty(len(actions), np.int32)
-    play.trails_at(state.batch, state.index, player, actions, np.empty(1, state.dtype), trails, ends)
+    trails, ends = (
+        np.empty((len(actions) * most_events, width), np.int32),
+        np.empty(len(actions), np.int32),
+    )
+    play.trails_at(
+        state.batch, state.index, player, actions, np.empty(1, state.dtype), trails, ends
+    )
     stops = [0, *ends.tolist()]
     events = game.events(trails[: stops[-1]])
     texts = action_texts(game, state, player, actions.tolist())
-    return {text: events[start:stop] for text, (start, stop) in zip(texts, pairwise(stops), strict=True)}
+    return {
+        text: events[start:stop] for text, (start, stop) in zip(texts, pairwise(stops), strict=True)
+    }
 
 
 # --- types and schemas ------------------------------------------------------------------------------------------------------------
@@ -55,18 +67,31 @@ def previews(game: Game, state: Record, player: Player, actions: IntArray) -> di
 
 def event_types(game: Game) -> dict[str, Any]:
     """Name of an event -> its type."""
-    return {name: kind for kind in get_args(game.Event) for name in get_args(get_type_hints(kind)["event"])}
+    return {
+        name: kind
+        for kind in get_args(game.Event)
+        for name in get_args(get_type_hints(kind)["event"])
+    }
 
 
 def view_schema(game: Game) -> dict[str, Any]:
     """The published JSON Schema of what a seat of a game is shown. Its types are told apart by name within one game only."""
     kinds = get_args(game.Event)
-    (_, *events), types = msgspec.json.schema_components([game.View, *kinds], ref_template="#/$defs/{name}")
+    (_, *events), types = msgspec.json.schema_components(
+        [game.View, *kinds], ref_template="#/$defs/{name}"
+    )
     for described in types.values():
         described["additionalProperties"] = False
     types["View"]["properties"]["game"]["const"] = game.NAME
-    types["Event"] = {"title": "Event", "description": "One thing that an action did, told apart by `event`.", "anyOf": events}
-    shown = {"view": {"$ref": "#/$defs/View"}, "events": {"type": "array", "items": {"$ref": "#/$defs/Event"}}}
+    types["Event"] = {
+        "title": "Event",
+        "description": "One thing that an action did, told apart by `event`.",
+        "anyOf": events,
+    }
+    shown = {
+        "view": {"$ref": "#/$defs/View"},
+        "events": {"type": "array", "items": {"$ref": "#/$defs/Event"}},
+    }
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "".join(word.capitalize() for word in game.NAME.split("_")),

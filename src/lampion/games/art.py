@@ -36,8 +36,12 @@ WOOD: Final = "#8a5a34"
 WOOD_DARK: Final = "#4f321d"
 RIPPLE: Final = "#8fb4ff"
 
-TEXT_FONTS: Final = "'Alegreya Sans','Gill Sans',Optima,Candara,'Segoe UI','Noto Sans','DejaVu Sans',sans-serif"
-TITLE_FONTS: Final = "Alegreya,'Palatino Linotype',Palatino,'Book Antiqua','Noto Serif','DejaVu Serif',Georgia,serif"
+TEXT_FONTS: Final = (
+    "'Alegreya Sans','Gill Sans',Optima,Candara,'Segoe UI','Noto Sans','DejaVu Sans',sans-serif"
+)
+TITLE_FONTS: Final = (
+    "Alegreya,'Palatino Linotype',Palatino,'Book Antiqua','Noto Serif','DejaVu Serif',Georgia,serif"
+)
 
 # --- writing SVG ------------------------------------------------------------------------------------------------------------------
 
@@ -48,7 +52,9 @@ def safe(content: object) -> Svg:
     """Any text, fit for content and attributes. XML has no place for control characters, so a name cannot smuggle them in."""
     text = _NOT_IN_XML.sub("", str(content))
     # By hand: the library's function would import all of HTTP, which takes longer than everything else here.
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
+    return (
+        text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
+    )
 
 
 def number(value: float) -> str:
@@ -58,7 +64,9 @@ def number(value: float) -> str:
 
 def element(name: str, *children: Svg, **attributes: Value) -> Svg:
     """An element; `fill_opacity` writes the attribute `fill-opacity`."""
-    written = "".join(_attribute(key, value) for key, value in attributes.items() if value is not None)
+    written = "".join(
+        _attribute(key, value) for key, value in attributes.items() if value is not None
+    )
     return f"<{name}{written}>{''.join(children)}</{name}>" if children else f"<{name}{written}/>"
 
 
@@ -104,7 +112,15 @@ def shortened(content: str, width: int) -> str:
 
 def stamp(name: str, x: float, y: float, size: float, **attributes: Value) -> Svg:
     """A symbol of `definitions`, centred on a point."""
-    return element("use", href=f"#lampion-{name}", x=x - size / 2, y=y - size / 2, width=size, height=size, **attributes)
+    return element(
+        "use",
+        href=f"#lampion-{name}",
+        x=x - size / 2,
+        y=y - size / 2,
+        width=size,
+        height=size,
+        **attributes,
+    )
 
 
 def url(name: str) -> str:
@@ -128,18 +144,39 @@ def linear(name: str, *stops: tuple[float, str, float]) -> Svg:
 
 
 def _stops(stops: tuple[tuple[float, str, float], ...]) -> list[Svg]:
-    return [element("stop", offset=offset, stop_color=color, stop_opacity=opacity) for offset, color, opacity in stops]
+    return [
+        element("stop", offset=offset, stop_color=color, stop_opacity=opacity)
+        for offset, color, opacity in stops
+    ]
 
 
 def tiled(name: str, width: float, height: float, mark: Svg) -> Svg:
     """A pattern."""
-    return element("pattern", mark, id=f"lampion-{name}", width=width, height=height, patternUnits="userSpaceOnUse")
+    return element(
+        "pattern",
+        mark,
+        id=f"lampion-{name}",
+        width=width,
+        height=height,
+        patternUnits="userSpaceOnUse",
+    )
 
 
-def picture(title: str, description: str, width: float, height: float, *content: Svg, shown_width: float = 900) -> Svg:
+def picture(
+    title: str,
+    description: str,
+    width: float,
+    height: float,
+    *content: Svg,
+    shown_width: float = 900,
+) -> Svg:
     """A whole drawing; it shrinks with its column and tells screen readers what it shows."""
     box = f"0 0 {number(width)} {number(height)}"
-    size: dict[str, Value] = {"width": shown_width, "height": height * shown_width / width, "style": "max-width:100%;height:auto"}
+    size: dict[str, Value] = {
+        "width": shown_width,
+        "height": height * shown_width / width,
+        "style": "max-width:100%;height:auto",
+    }
     root: dict[str, Value] = {"role": "img", "aria_label": title, "font_family": TEXT_FONTS, **size}
     words = (tooltip(title), element("desc", safe(description)))
     return element("svg", *words, *content, xmlns="http://www.w3.org/2000/svg", viewBox=box, **root)
@@ -168,7 +205,15 @@ class Box:
         return self.y + self.height
 
     def draw(self, radius: float, **attributes: Value) -> Svg:
-        return element("rect", x=self.x, y=self.y, width=self.width, height=self.height, rx=radius, **attributes)
+        return element(
+            "rect",
+            x=self.x,
+            y=self.y,
+            width=self.width,
+            height=self.height,
+            rx=radius,
+            **attributes,
+        )
 
 
 def square(x: float, y: float, size: float, **attributes: Value) -> Svg:
@@ -190,14 +235,27 @@ def panel(box: Box, word: str = "") -> Svg:
 def token(kind: str, value: int, x: float, y: float, size: float) -> Svg:
     """A number on a `seal` (honor) or on a stamp that a game defines."""
     color = INK if kind == "seal" else PAPER
-    return stamp(kind, x, y, size) + label(value, x, y, max(10.5, 0.45 * size), fill=color, font_weight="bold")
+    return stamp(kind, x, y, size) + label(
+        value, x, y, max(10.5, 0.45 * size), fill=color, font_weight="bold"
+    )
 
 
 def night_sky(box: Box) -> Svg:
     """Moon and stars, for where there is nothing to show."""
-    stars = ((-130, -30), (-96, 22), (-64, -48), (74, -40), (104, 14), (138, -20), (-150, 40), (60, 44))
+    stars = (
+        (-130, -30),
+        (-96, 22),
+        (-64, -48),
+        (74, -40),
+        (104, 14),
+        (138, -20),
+        (-150, 40),
+        (60, 44),
+    )
     x, y = box.middle
-    return stamp("moon", x, y, 150) + "".join(circle(x + dx, y + dy, 1.2, fill=PAPER, opacity=0.7) for dx, dy in stars)
+    return stamp("moon", x, y, 150) + "".join(
+        circle(x + dx, y + dy, 1.2, fill=PAPER, opacity=0.7) for dx, dy in stars
+    )
 
 
 # --- lanterns ---------------------------------------------------------------------------------------------------------------------
@@ -216,24 +274,53 @@ class Lantern:
     letter_y: float = 0.0
 
 
-def _polygon(corners: int, outer: float, inner: float | None = None, turn: float = 0.0, y: float = 0.0) -> str:
+def _polygon(
+    corners: int, outer: float, inner: float | None = None, turn: float = 0.0, y: float = 0.0
+) -> str:
     """A closed path through a ring of corners, the first at the top; with `inner` a star."""
     radii = [outer] if inner is None else [outer, inner]
     steps = corners * len(radii)
     ring = [(radii[step % len(radii)], (turn + step / steps) * math.tau) for step in range(steps)]
-    return "M" + "L".join(f"{number(r * math.sin(angle))} {number(y - r * math.cos(angle))}" for r, angle in ring) + "Z"
+    return (
+        "M"
+        + "L".join(
+            f"{number(r * math.sin(angle))} {number(y - r * math.cos(angle))}" for r, angle in ring
+        )
+        + "Z"
+    )
 
 
 _DISC: Final = "M0-44A44 44 0 1 1 0 44A44 44 0 1 1 0-44Z"
 
 LANTERNS: Final[Mapping[str, Lantern]] = {
-    "R": Lantern("red", "#d6453d", "#ffd9c2", "#ff9c86", _polygon(3, 54, y=11), "M-2 2L2-2M0 14L14 0M12 16L16 12", 13),
-    "O": Lantern("orange", "#f08a24", "#fff0c4", "#ffc987", _polygon(8, 47, turn=1 / 16), "M6 7a1 1 0 1 1 2 0a1 1 0 1 1-2 0"),
+    "R": Lantern(
+        "red",
+        "#d6453d",
+        "#ffd9c2",
+        "#ff9c86",
+        _polygon(3, 54, y=11),
+        "M-2 2L2-2M0 14L14 0M12 16L16 12",
+        13,
+    ),
+    "O": Lantern(
+        "orange",
+        "#f08a24",
+        "#fff0c4",
+        "#ffc987",
+        _polygon(8, 47, turn=1 / 16),
+        "M6 7a1 1 0 1 1 2 0a1 1 0 1 1-2 0",
+    ),
     "G": Lantern("green", "#3f9b58", "#dcf7c9", "#93d9a1", _polygon(4, 54, 28), "M7 0V14"),
     "B": Lantern("blue", "#4288e2", "#d3ecff", "#94c2ff", _polygon(6, 48), "M0 7H14"),
-    "P": Lantern("purple", "#7d3fb0", "#f3dcff", "#c9a0ee", _DISC, "M3 7a4 4 0 1 1 8 0a4 4 0 1 1-8 0"),
-    "W": Lantern("white", "#f6f1e3", "#fffdf4", "#ffffff", _polygon(5, 53, 28, y=3), "M7 4V10M4 7H10", 3),
-    "K": Lantern("black", "#2b2b36", "#3a3a49", "#f6f1e3", "M-38-38H38V38H-38Z", "M0 0L14 14M14 0L0 14"),
+    "P": Lantern(
+        "purple", "#7d3fb0", "#f3dcff", "#c9a0ee", _DISC, "M3 7a4 4 0 1 1 8 0a4 4 0 1 1-8 0"
+    ),
+    "W": Lantern(
+        "white", "#f6f1e3", "#fffdf4", "#ffffff", _polygon(5, 53, 28, y=3), "M7 4V10M4 7H10", 3
+    ),
+    "K": Lantern(
+        "black", "#2b2b36", "#3a3a49", "#f6f1e3", "M-38-38H38V38H-38Z", "M0 0L14 14M14 0L0 14"
+    ),
 }
 """In the canonical order of colours."""
 
@@ -250,10 +337,21 @@ def _lantern_definitions(letter: str, look: Lantern) -> list[Svg]:
     is_black = letter == "K"
     glow = look.rim if is_black else look.color
     strength = 0.35 if letter in "KW" else 0.8
-    mark = path(look.pattern, fill="none", stroke=PAPER if is_black else "#000", stroke_width=2.4, opacity=0.28)
+    mark = path(
+        look.pattern,
+        fill="none",
+        stroke=PAPER if is_black else "#000",
+        stroke_width=2.4,
+        opacity=0.28,
+    )
     return [
         radial(f"glow-{letter}", (0.35, glow, strength), (0.7, glow, 0.14), (1, glow, 0)),
-        radial(f"fill-{letter}", (0.3, look.lit, 1), (0.72, look.color, 1), center_y=0.5 + look.letter_y / 100),
+        radial(
+            f"fill-{letter}",
+            (0.3, look.lit, 1),
+            (0.72, look.color, 1),
+            center_y=0.5 + look.letter_y / 100,
+        ),
         tiled(f"pattern-{letter}", 14, 14, mark),
         symbol(f"lantern-{letter}", 50 * _GLOW_REACH, *_lantern_layers(letter, look)),
     ]
@@ -261,12 +359,31 @@ def _lantern_definitions(letter: str, look: Lantern) -> list[Svg]:
 
 def _lantern_layers(letter: str, look: Lantern) -> list[Svg]:
     is_black = letter == "K"
-    halo: dict[str, Value] = {"stroke": look.lit, "stroke_width": 7, "stroke_linejoin": "round", "paint_order": "stroke"}
+    halo: dict[str, Value] = {
+        "stroke": look.lit,
+        "stroke_width": 7,
+        "stroke_linejoin": "round",
+        "paint_order": "stroke",
+    }
     return [
         circle(0, 0, 50 * _GLOW_REACH, fill=url(f"glow-{letter}")),
-        path(look.outline, fill=url(f"fill-{letter}"), stroke=look.rim, stroke_width=7 if is_black else 4, stroke_linejoin="round"),
+        path(
+            look.outline,
+            fill=url(f"fill-{letter}"),
+            stroke=look.rim,
+            stroke_width=7 if is_black else 4,
+            stroke_linejoin="round",
+        ),
         path(look.outline, fill=url(f"pattern-{letter}")),
-        label(letter, 0, look.letter_y, 52, fill=PAPER if is_black else INK, font_weight="bold", **halo),
+        label(
+            letter,
+            0,
+            look.letter_y,
+            52,
+            fill=PAPER if is_black else INK,
+            font_weight="bold",
+            **halo,
+        ),
     ]
 
 
@@ -304,7 +421,12 @@ _DRAGON: Final = (
     f'<path stroke="{INK}" stroke-width="2.3" d="M-4.6-1.8h.1M4.6-1.8h.1M-3.6 6.5h.1M3.6 6.5h.1"/>'
     '<path fill="none" stroke="#f6c95a" stroke-width="1.6" d="M-6 7C-11 6-14 10-18 9M6 7C11 6 14 10 18 9"/></g>'
 )
-EMBLEMS: Final[Mapping[str, Svg]] = {"koi": _KOI, "crane": _CRANE, "panda": _PANDA, "dragon": _DRAGON}
+EMBLEMS: Final[Mapping[str, Svg]] = {
+    "koi": _KOI,
+    "crane": _CRANE,
+    "panda": _PANDA,
+    "dragon": _DRAGON,
+}
 """Of player 0, 1, 2, 3."""
 
 
@@ -324,17 +446,31 @@ _MOON: Final = (
 def definitions(*more: Svg) -> Svg:
     """What the stamps of a drawing refer to: lanterns, emblems, waters and lights, and whatever a game adds."""
     disc = circle(0, 0, 23, fill=PAPER, stroke=GOLD, stroke_width=1.4)
-    lanterns = [part for letter, look in LANTERNS.items() for part in _lantern_definitions(letter, look)]
+    lanterns = [
+        part for letter, look in LANTERNS.items() for part in _lantern_definitions(letter, look)
+    ]
     emblems = [symbol(f"emblem-{name}", 24, disc, figure) for name, figure in EMBLEMS.items()]
     return element("defs", *lanterns, *emblems, *_waters(), *_lights(), *more)
 
 
 def _waters() -> list[Svg]:
-    waves = path("M8 20q8-6 16 0t16 0M62 58q8-6 16 0t16 0", fill="none", stroke=RIPPLE, stroke_width=1.2, opacity=0.13)
+    waves = path(
+        "M8 20q8-6 16 0t16 0M62 58q8-6 16 0t16 0",
+        fill="none",
+        stroke=RIPPLE,
+        stroke_width=1.2,
+        opacity=0.13,
+    )
     return [
         linear("ground", (0, GROUND, 1), (1, GROUND_DEEP, 1)),
         radial("lake", (0, "#24479a", 1), (1, "#132660", 1)),
-        radial("lake-lit", (0, "#c98f4e", 1), (0.35, "#8a5f66", 1), (0.75, "#3d3f7d", 1), (1, "#1d2f72", 1)),
+        radial(
+            "lake-lit",
+            (0, "#c98f4e", 1),
+            (0.35, "#8a5f66", 1),
+            (0.75, "#3d3f7d", 1),
+            (1, "#1d2f72", 1),
+        ),
         tiled("ripples", 110, 78, waves),
     ]
 
@@ -354,5 +490,7 @@ def _lights() -> list[Svg]:
 
 
 def _seal(fill: str, rim: str) -> list[Svg]:
-    edge = path(_polygon(16, 49, 43.5), fill=fill, stroke=rim, stroke_width=3, stroke_linejoin="round")
+    edge = path(
+        _polygon(16, 49, 43.5), fill=fill, stroke=rim, stroke_width=3, stroke_linejoin="round"
+    )
     return [edge, circle(0, 0, 36, fill="none", stroke=rim, stroke_width=1.8, stroke_opacity=0.7)]

@@ -39,10 +39,22 @@ from lampion.research.stepping import HOLD, Flags, Mask, Rewards
 
 __all__ = ["AUTO_RESETS", "HOLD", "REWARDS", "BatchEnv", "Snapshot"]
 
-AUTO_RESETS = {"off": stepping.STAY, "same_step": stepping.SAME_STEP, "next_step": stepping.NEXT_STEP}
+AUTO_RESETS = {
+    "off": stepping.STAY,
+    "same_step": stepping.SAME_STEP,
+    "next_step": stepping.NEXT_STEP,
+}
 REWARDS = {"placement": stepping.BY_PLACE, "score": stepping.BY_SCORE}
 
-_SLOT_COLUMNS = ("seeds", "generators", "to_act", "standing", "masks", "observations", "random_actions")
+_SLOT_COLUMNS = (
+    "seeds",
+    "generators",
+    "to_act",
+    "standing",
+    "masks",
+    "observations",
+    "random_actions",
+)
 _RESULT_COLUMNS = ("rewards", "terminated", "scores", "places")
 """In the order in which `stepping` takes them."""
 
@@ -58,7 +70,14 @@ class Snapshot:
 class Position(Match):
     """A match that begins in the middle of a game. It goes on like any other, but has no record: its log begins here."""
 
-    def __init__(self, game: Game, players: int, options: Mapping[str, str], components: Components, state: Record) -> None:
+    def __init__(
+        self,
+        game: Game,
+        players: int,
+        options: Mapping[str, str],
+        components: Components,
+        state: Record,
+    ) -> None:
         super().__init__(game, players, options, components=components)
         self._start = state
         self._rewind(0)
@@ -120,9 +139,17 @@ class BatchEnv:
         """`auto_reset` says what follows the end of a game: a new one in the same step or in the next, or `off`, nothing.
         `reward` is `placement`, once at the end and between -1 and 1, or `score`, whatever each step adds to a player's score."""
         self.auto_reset, self.reward = auto_reset, reward
-        self._modes = _chosen(AUTO_RESETS, "auto_reset", auto_reset), _chosen(REWARDS, "reward", reward)
+        self._modes = (
+            _chosen(AUTO_RESETS, "auto_reset", auto_reset),
+            _chosen(REWARDS, "reward", reward),
+        )
         match = Match(find_game(game), players, options, components=components)
-        self.game, self.players, self.options, self.components = match.game, players, match.options, match.components
+        self.game, self.players, self.options, self.components = (
+            match.game,
+            players,
+            match.options,
+            match.components,
+        )
         module = observation_module(self.game)
         self.observation, self.num_moves = module.OBSERVATION, module.NUM_MOVES
         self.num_envs = num_envs
@@ -141,10 +168,22 @@ class BatchEnv:
         slots = [columns[name] for name in _SLOT_COLUMNS]
         edges = [self.num_envs * number // self.threads for number in range(self.threads + 1)]
         self._slices: list[Any] = [
-            (self._start, self.states, first, last, *slots, np.empty(self.game.ACTIONS.size, np.int32), new_rng(0))
+            (
+                self._start,
+                self.states,
+                first,
+                last,
+                *slots,
+                np.empty(self.game.ACTIONS.size, np.int32),
+                new_rng(0),
+            )
             for first, last in pairwise(edges)
         ]
-        self._step_arguments: Any = (self._actions, *(columns[name] for name in _RESULT_COLUMNS), *self._modes)
+        self._step_arguments: Any = (
+            self._actions,
+            *(columns[name] for name in _RESULT_COLUMNS),
+            *self._modes,
+        )
         self.observations: Vector = _view(columns["observations"])
         self.masks: Mask = _view(columns["masks"])
         self.to_act: IntArray = _view(columns["to_act"])
@@ -157,11 +196,15 @@ class BatchEnv:
 
     # --- playing ---
 
-    def reset(self, *, seed: int | None = None, seeds: Sequence[int] | npt.NDArray[Any] | None = None) -> None:
+    def reset(
+        self, *, seed: int | None = None, seeds: Sequence[int] | npt.NDArray[Any] | None = None
+    ) -> None:
         """New games everywhere: from one seed, from a seed for each game, or by default from where the generators stand."""
         columns = self._columns
         if seeds is not None:
-            assert len(seeds) == self.num_envs, f"{self.num_envs} games need {self.num_envs} seeds, not {len(seeds)}"
+            assert len(seeds) == self.num_envs, (
+                f"{self.num_envs} games need {self.num_envs} seeds, not {len(seeds)}"
+            )
             columns["seeds"][:] = [int(one) % 2**64 for one in seeds]
             columns["generators"][:, stepping.SEEDS] = ~columns["seeds"]
         else:
@@ -179,9 +222,14 @@ class BatchEnv:
         An action that is not legal raises `IllegalAction`, and nothing has happened anywhere.
         """
         self._actions[:] = actions
-        slot = stepping.first_illegal(self._actions, self._columns["to_act"], self._columns["masks"])
+        slot = stepping.first_illegal(
+            self._actions, self._columns["to_act"], self._columns["masks"]
+        )
         if slot >= 0:
-            raise IllegalAction(f"slot {slot}: the action {self._actions[slot]} is not legal here", where=f"slot {slot}")
+            raise IllegalAction(
+                f"slot {slot}: the action {self._actions[slot]} is not legal here",
+                where=f"slot {slot}",
+            )
         self._run()
 
     def _step_slice(self, number: int) -> None:
@@ -193,7 +241,10 @@ class BatchEnv:
             self._step_slice(0)
             return
         if not self._helpers:
-            self._helpers = [Helper(*self._slices[number], *self._step_arguments) for number in range(1, self.threads)]
+            self._helpers = [
+                Helper(*self._slices[number], *self._step_arguments)
+                for number in range(1, self.threads)
+            ]
             weakref.finalize(self, _dismiss, self._helpers)
         for helper in self._helpers:
             helper.begin()
@@ -237,11 +288,16 @@ class BatchEnv:
 
     def match(self, slot: int) -> Position:
         """The position in a slot as a match: for drawings, texts of actions, and trying things out."""
-        return Position(self.game, self.players, self.options, self.components, self.state(slot).copy())
+        return Position(
+            self.game, self.players, self.options, self.components, self.state(slot).copy()
+        )
 
     def save(self, slot: int) -> Snapshot:
         """Everything about a slot, its generators included."""
-        return Snapshot(self.state(slot).tobytes(), {name: column[slot].tobytes() for name, column in self._columns.items()})
+        return Snapshot(
+            self.state(slot).tobytes(),
+            {name: column[slot].tobytes() for name, column in self._columns.items()},
+        )
 
     def restore(self, slot: int, snapshot: Snapshot) -> None:
         """Put a snapshot into a slot: from there the same actions give the same game."""
@@ -286,7 +342,9 @@ def _chosen(known: Mapping[str, int], option: str, value: str) -> int:
     return known[value]
 
 
-def _new_columns(num_envs: int, players: int, num_moves: int, size: int) -> dict[str, npt.NDArray[Any]]:
+def _new_columns(
+    num_envs: int, players: int, num_moves: int, size: int
+) -> dict[str, npt.NDArray[Any]]:
     """One array per thing, one row per slot. `standing` is the score at the last reward, `scores` and `places` are final."""
     return {
         "seeds": np.zeros(num_envs, np.uint64),

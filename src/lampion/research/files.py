@@ -24,7 +24,14 @@ from typing import Any
 import msgspec
 
 from lampion.core.errors import InvalidRecord
-from lampion.core.gamelog import CHANCE_ACTOR, FORMAT, Fairness, GameRecord, read_record, write_record
+from lampion.core.gamelog import (
+    CHANCE_ACTOR,
+    FORMAT,
+    Fairness,
+    GameRecord,
+    read_record,
+    write_record,
+)
 from lampion.core.types import CHANCE
 from lampion.research.extras import extra
 

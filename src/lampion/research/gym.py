@@ -25,7 +25,11 @@ with extra("research"):
     from gymnasium.vector import AutoresetMode, VectorEnv
     from gymnasium.vector.utils import batch_space
 
-IDS = {"lanterns": "lampion/Lanterns-v0", "lanterns_dice": "lampion/LanternsDice-v0", "lumens": "lampion/Lumens-v0"}
+IDS = {
+    "lanterns": "lampion/Lanterns-v0",
+    "lanterns_dice": "lampion/LanternsDice-v0",
+    "lumens": "lampion/Lumens-v0",
+}
 ILLEGAL_REWARD = -1.0
 
 Numbers = npt.NDArray[np.uint8]
@@ -34,7 +38,9 @@ Info = dict[str, Any]
 
 def _spaces(batch: BatchEnv) -> tuple[Any, spaces.Discrete]:
     highest = batch.observation.highest()
-    return spaces.Box(np.zeros_like(highest), highest, dtype=np.uint8), spaces.Discrete(batch.num_moves)
+    return spaces.Box(np.zeros_like(highest), highest, dtype=np.uint8), spaces.Discrete(
+        batch.num_moves
+    )
 
 
 class GameEnv(gymnasium.Env[Numbers, np.int64]):
@@ -55,7 +61,9 @@ class GameEnv(gymnasium.Env[Numbers, np.int64]):
     ) -> None:
         """`opponents` is one bot for all other seats or one for each, counted from the learner: `random`, `greedy`, `search:100`,
         or a level such as `planner`. `seat` is where the learner sits; None draws a seat for every game."""
-        self.batch = BatchEnv(game, 1, players=players, options=options, reward=reward, auto_reset="off", threads=1)
+        self.batch = BatchEnv(
+            game, 1, players=players, options=options, reward=reward, auto_reset="off", threads=1
+        )
         self.opponents = Opponents(opponents, self.batch)
         self.observation_space, self.action_space = _spaces(self.batch)
         self.render_mode = render_mode
@@ -72,7 +80,9 @@ class GameEnv(gymnasium.Env[Numbers, np.int64]):
         mask: npt.NDArray[np.bool_] = self.batch.masks[0].astype(np.bool_)
         return mask
 
-    def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[Numbers, Info]:
+    def reset(
+        self, *, seed: int | None = None, options: Info | None = None
+    ) -> tuple[Numbers, Info]:
         """A new game, played up to the learner's first decision."""
         super().reset(seed=seed)
         self.batch.reset(seed=seed)
@@ -88,7 +98,13 @@ class GameEnv(gymnasium.Env[Numbers, np.int64]):
         batch = self.batch
         assert batch.to_act[0] == self.seat, "the game is over: reset the environment"
         if not batch.masks[0, action]:
-            return batch.observe(0, self.seat), ILLEGAL_REWARD, True, False, {**self._info(), "illegal_action": True}
+            return (
+                batch.observe(0, self.seat),
+                ILLEGAL_REWARD,
+                True,
+                False,
+                {**self._info(), "illegal_action": True},
+            )
         batch.step(action)
         paid = float(batch.rewards[0, self.seat])
         rewards, _ = self.opponents.play(batch, self._seats)
@@ -131,22 +147,38 @@ class GameVectorEnv(VectorEnv[Numbers, npt.NDArray[Any], npt.NDArray[Any]]):
         """As `GameEnv`, and: `opponents` may also be a function from observations and masks to actions; without a `seat`, the tables
         take the seats in turn; without `copy`, observations and masks are views that the next step rewrites."""
         self.batch = BatchEnv(
-            game, num_envs, players=players, options=options, reward=reward, auto_reset="next_step", threads=threads
+            game,
+            num_envs,
+            players=players,
+            options=options,
+            reward=reward,
+            auto_reset="next_step",
+            threads=threads,
         )
         self.opponents = Opponents(opponents, self.batch)
         self.num_envs = num_envs
-        self.metadata = {"render_modes": list(RENDER_MODES), "render_fps": 1, "autoreset_mode": AutoresetMode.NEXT_STEP}
+        self.metadata = {
+            "render_modes": list(RENDER_MODES),
+            "render_fps": 1,
+            "autoreset_mode": AutoresetMode.NEXT_STEP,
+        }
         self.single_observation_space, self.single_action_space = _spaces(self.batch)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.render_mode = render_mode
         self.copy = copy
-        self.seats = np.full(num_envs, seat, np.int32) if seat is not None else np.arange(num_envs, dtype=np.int32) % players
+        self.seats = (
+            np.full(num_envs, seat, np.int32)
+            if seat is not None
+            else np.arange(num_envs, dtype=np.int32) % players
+        )
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         return self.batch.masks.astype(np.bool_)
 
-    def reset(self, *, seed: int | list[int | None] | None = None, options: Info | None = None) -> tuple[Numbers, Info]:
+    def reset(
+        self, *, seed: int | list[int | None] | None = None, options: Info | None = None
+    ) -> tuple[Numbers, Info]:
         """New games everywhere; a list has a seed for each."""
         if isinstance(seed, list):
             self.batch.reset(seeds=[one or 0 for one in seed])
@@ -163,7 +195,13 @@ class GameVectorEnv(VectorEnv[Numbers, npt.NDArray[Any], npt.NDArray[Any]]):
         paid, ended = self.opponents.play(self.batch, self.seats)
         rewards += paid
         own = rewards[np.arange(self.num_envs), self.seats].astype(np.float64)
-        return self._seen(), own, terminated | ended, np.zeros(self.num_envs, np.bool_), self._info()
+        return (
+            self._seen(),
+            own,
+            terminated | ended,
+            np.zeros(self.num_envs, np.bool_),
+            self._info(),
+        )
 
     def _seen(self) -> Numbers:
         """At the end of a game, what a spectator sees."""
@@ -175,8 +213,14 @@ class GameVectorEnv(VectorEnv[Numbers, npt.NDArray[Any], npt.NDArray[Any]]):
     def render(self) -> tuple[Frame, ...] | None:  # type: ignore[override]
         """Every table as its learner sees it."""
         assert self.render_mode, "say how to render when you make the environment"
-        seats = (int(seat) if self.batch.to_act[slot] >= 0 else SPECTATOR for slot, seat in enumerate(self.seats))
-        return tuple(render(self.batch.match(slot), self.render_mode, seat) for slot, seat in enumerate(seats))
+        seats = (
+            int(seat) if self.batch.to_act[slot] >= 0 else SPECTATOR
+            for slot, seat in enumerate(self.seats)
+        )
+        return tuple(
+            render(self.batch.match(slot), self.render_mode, seat)
+            for slot, seat in enumerate(seats)
+        )
 
     def close_extras(self, **kwargs: Any) -> None:
         self.batch.close()

@@ -49,7 +49,9 @@ def game_type(game: Game) -> pyspiel.GameType:
         long_name=game.TITLE,
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-        information=information.IMPERFECT_INFORMATION if game.State.has_secrets else information.PERFECT_INFORMATION,
+        information=information.IMPERFECT_INFORMATION
+        if game.State.has_secrets
+        else information.PERFECT_INFORMATION,
         utility=pyspiel.GameType.Utility.ZERO_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=game.NUM_PLAYERS[-1],
@@ -91,7 +93,11 @@ class LampionGame(pyspiel.Game):  # type: ignore[misc]
         return MOST_DRAWS
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-        return Observer(self.start.game, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
+        return Observer(
+            self.start.game,
+            iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False),
+            params,
+        )
 
 
 class LampionState(pyspiel.State):  # type: ignore[misc]
@@ -113,7 +119,11 @@ class LampionState(pyspiel.State):  # type: ignore[misc]
 
     def current_player(self) -> int:
         actor = self.match.to_act
-        return int({CHANCE: pyspiel.PlayerId.CHANCE, GAME_OVER: pyspiel.PlayerId.TERMINAL}.get(actor, actor))
+        return int(
+            {CHANCE: pyspiel.PlayerId.CHANCE, GAME_OVER: pyspiel.PlayerId.TERMINAL}.get(
+                actor, actor
+            )
+        )
 
     def is_terminal(self) -> bool:
         return self.match.is_over
@@ -150,8 +160,12 @@ class LampionState(pyspiel.State):  # type: ignore[misc]
         """All that a player remembers: the log as it may be read, and what lies before this player alone."""
         fields = self.match.state.fields if player != SPECTATOR else {}
         own = [name for name, field in fields.items() if field.seen_by is OWNER]
-        private = {name: np.asarray(getattr(self.match.state, name)[player]).tolist() for name in own}
-        return json.dumps({"player": player, "log": self.match.log_seen_by(player), "private": private})
+        private = {
+            name: np.asarray(getattr(self.match.state, name)[player]).tolist() for name in own
+        }
+        return json.dumps(
+            {"player": player, "log": self.match.log_seen_by(player), "private": private}
+        )
 
     def resample_from_infostate(self, player: Player, sampler: Callable[[], float]) -> LampionState:
         """Another state that this player cannot tell from this one, each with its probability. It has no history: that would tell."""
@@ -159,7 +173,10 @@ class LampionState(pyspiel.State):  # type: ignore[misc]
         match = self.match.copy()
         match.state = match.seen_from(player)
         play.determinize_at(match.state.batch, 0, player, new_rng(int(sampler() * 2**53)))
-        match.log = [forgotten(match, entry, text) for entry, (_, text) in zip(match.log, match.log_seen_by(player), strict=True)]
+        match.log = [
+            forgotten(match, entry, text)
+            for entry, (_, text) in zip(match.log, match.log_seen_by(player), strict=True)
+        ]
         sampled.match = match
         return sampled
 
@@ -168,7 +185,9 @@ def forgotten(match: Match, entry: Entry, text: str) -> Entry:
     """A log entry with nothing in it but what somebody may read."""
     if entry.text == text:
         return entry
-    return entry._replace(text=text, hidden="", action=match.game.ACTIONS.block_of(entry.action).start)
+    return entry._replace(
+        text=text, hidden="", action=match.game.ACTIONS.block_of(entry.action).start
+    )
 
 
 class Observer:
@@ -179,13 +198,17 @@ class Observer:
             raise ValueError(f"observers of {game.NAME} have no parameters, not {params}")
         whose = pyspiel.PrivateInfoType
         if not kind.public_info or kind.private_info == whose.ALL_PLAYERS:
-            raise ValueError(f"observers of {game.NAME} see what is public, and what one player sees or nobody")
+            raise ValueError(
+                f"observers of {game.NAME} see what is public, and what one player sees or nobody"
+            )
         self._for_spectators = kind.private_info == whose.NONE
         self._remembers = kind.perfect_recall
         self._parts = observation_module(game).OBSERVATION
         self._bytes = np.zeros(self._parts.size, np.uint8)
         has_tensor = not (self._remembers or self._for_spectators)
-        self.tensor: npt.NDArray[np.float32] | None = np.zeros(self._parts.size, np.float32) if has_tensor else None
+        self.tensor: npt.NDArray[np.float32] | None = (
+            np.zeros(self._parts.size, np.float32) if has_tensor else None
+        )
         self.dict = self._parts.read(self.tensor) if self.tensor is not None else {}
 
     def set_from(self, state: LampionState, player: Player) -> None:
@@ -195,7 +218,9 @@ class Observer:
 
     def string_from(self, state: LampionState, player: Player) -> str:
         seat = SPECTATOR if self._for_spectators else player
-        return state.information_text(seat) if self._remembers else json.dumps(state.match.view(seat))
+        return (
+            state.information_text(seat) if self._remembers else json.dumps(state.match.view(seat))
+        )
 
 
 # OpenSpiel keeps what makes a game until after Python has ended, which only a class survives.

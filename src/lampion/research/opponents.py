@@ -26,7 +26,9 @@ class Opponents:
     def __init__(self, names: str | Sequence[str] | Policy, batch: BatchEnv) -> None:
         self.policy = names if callable(names) else None
         others = batch.players - 1
-        listed = [names] * others if isinstance(names, str) else [] if callable(names) else list(names)
+        listed = (
+            [names] * others if isinstance(names, str) else [] if callable(names) else list(names)
+        )
         if self.policy is None and len(listed) != others:
             message = f"{batch.players} players need {others} opponents, not {len(listed)}"
             raise InvalidOptions(message, code="invalid-opponents", where="opponents")
@@ -73,4 +75,6 @@ class Opponents:
         if self._games[slot] != batch.seeds[slot]:
             self._games[slot] = batch.seeds[slot]
             self._dice[slot] = batch.seeds[slot] ^ _MIX
-        return player.bot.choose(batch.seen_from(slot, seat), seat, batch.legal(slot), player.budget, self._dice[slot])
+        return player.bot.choose(
+            batch.seen_from(slot, seat), seat, batch.legal(slot), player.budget, self._dice[slot]
+        )

@@ -50,7 +50,13 @@ class SelfPlay:
     def is_game(self, number: int, record: GameRecord) -> bool:
         """Whether a record is that of this run with that number."""
         seed = seed_from_number(self.seed + number).hex()
-        told = (record.game, record.players, record.options, record.names, record.fairness and record.fairness.seed)
+        told = (
+            record.game,
+            record.players,
+            record.options,
+            record.names,
+            record.fairness and record.fairness.seed,
+        )
         return told == (self.game, self.players, self.options, self.names(number), seed)
 
     def play(self, number: int) -> GameRecord:
@@ -65,12 +71,17 @@ class SelfPlay:
     def run(self, first: int, last: int, workers: int | None = None) -> Iterator[GameRecord]:
         """The games `first ... last - 1`, in order."""
         workers = workers or os.cpu_count() or 1
-        tasks = [(start, min(start + GAMES_PER_TASK, last)) for start in range(first, last, GAMES_PER_TASK)]
+        tasks = [
+            (start, min(start + GAMES_PER_TASK, last))
+            for start in range(first, last, GAMES_PER_TASK)
+        ]
         if workers == 1:
             for start, end in tasks:
                 yield from self.play_range(start, end)
             return
         from joblib import Parallel, delayed
 
-        for records in Parallel(n_jobs=workers, return_as="generator")(delayed(self.play_range)(*task) for task in tasks):
+        for records in Parallel(n_jobs=workers, return_as="generator")(
+            delayed(self.play_range)(*task) for task in tasks
+        ):
             yield from records

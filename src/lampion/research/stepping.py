@@ -15,7 +15,17 @@ from lampion.core.compile import entry, rule
 from lampion.core.game import apply, legal_actions, placements, sample_chance, scores, to_act
 from lampion.core.observation import Vector, observe
 from lampion.core.rng import next_random, random_below
-from lampion.core.types import CHANCE, GAME_OVER, Action, Batch, Elements, IntArray, IntTable, Player, Rng
+from lampion.core.types import (
+    CHANCE,
+    GAME_OVER,
+    Action,
+    Batch,
+    Elements,
+    IntArray,
+    IntTable,
+    Player,
+    Rng,
+)
 
 # Instead of an action: leave this slot as it is, start a new game in it, or only look again.
 HOLD: Action = -1
@@ -62,7 +72,9 @@ def draw_seed(slot: int, seeds: Seeds, generators: Generators, rng: Rng) -> None
 
 
 @rule
-def start_game(start: Batch, states: Batch, slot: int, seeds: Seeds, generators: Generators, rng: Rng) -> Player:
+def start_game(
+    start: Batch, states: Batch, slot: int, seeds: Seeds, generators: Generators, rng: Rng
+) -> Player:
     """A new game in a slot, from the seed in `seeds`."""
     states[slot] = start[0]
     rng[0] = seeds[slot]
@@ -74,7 +86,9 @@ def start_game(start: Batch, states: Batch, slot: int, seeds: Seeds, generators:
 
 
 @rule
-def look(state: Batch, seat: Player, rng: Rng, legal: IntArray, mask: Mask, vector: Vector) -> Action:
+def look(
+    state: Batch, seat: Player, rng: Rng, legal: IntArray, mask: Mask, vector: Vector
+) -> Action:
     """Write what a seat sees and what it may do; return one of these actions at random.
 
     When the game is over it is nobody's turn, and the observation is that of a spectator.
@@ -153,7 +167,16 @@ def step_slots(
             seats[slot] = play_chance(states[slot], rng)
             generators[slot, CHANCES] = rng[0]
             terminated[slot] = seats[slot] == GAME_OVER
-            pay(states[slot], slot, terminated[slot], standing, rewards, final_scores, final_places, reward_kind)
+            pay(
+                states[slot],
+                slot,
+                terminated[slot],
+                standing,
+                rewards,
+                final_scores,
+                final_places,
+                reward_kind,
+            )
             if terminated[slot] and after_the_end == SAME_STEP:
                 draw_seed(slot, seeds, generators, rng)
                 is_new = True
@@ -161,7 +184,9 @@ def step_slots(
             seats[slot] = start_game(start, states, slot, seeds, generators, rng)
             scores(states[slot], standing[slot])
         rng[0] = generators[slot, CHOICES]
-        random_actions[slot] = look(states[slot], seats[slot], rng, legal, masks[slot], vectors[slot])
+        random_actions[slot] = look(
+            states[slot], seats[slot], rng, legal, masks[slot], vectors[slot]
+        )
         generators[slot, CHOICES] = rng[0]
 
 
@@ -197,7 +222,14 @@ def first_illegal(actions: IntArray, seats: IntArray, masks: Masks) -> int:
 
 
 @entry(loops=True)
-def observe_game(states: Batch, actors: IntArray, actions: IntArray, legal: IntArray, masks: Masks, vectors: Vectors) -> None:
+def observe_game(
+    states: Batch,
+    actors: IntArray,
+    actions: IntArray,
+    legal: IntArray,
+    masks: Masks,
+    vectors: Vectors,
+) -> None:
     """Play a known game again in `states[0]`; before each decision of a player, write what that player saw and might do."""
     row = 0
     for ply in range(len(actors)):

@@ -43,12 +43,18 @@ class Decisions:
         return len(self.actions)
 
 
-def read_tensors(records: Iterable[GameRecord], *, components: Components | None = None) -> Decisions:
+def read_tensors(
+    records: Iterable[GameRecord], *, components: Components | None = None
+) -> Decisions:
     """All decisions of finished games of one kind. Every record goes through the gate; what was taken back is left out."""
     parts = [_decisions_of(number, record, components) for number, record in enumerate(records)]
     assert parts, "there are no records"
-    assert len({part.observations.shape[1] for part in parts}) == 1, "the records are of different games"
-    return Decisions(*(np.concatenate([getattr(part, one.name) for part in parts]) for one in fields(Decisions)))
+    assert len({part.observations.shape[1] for part in parts}) == 1, (
+        "the records are of different games"
+    )
+    return Decisions(
+        *(np.concatenate([getattr(part, one.name) for part in parts]) for one in fields(Decisions))
+    )
 
 
 def _decisions_of(number: int, record: GameRecord, components: Components | None) -> Decisions:
@@ -62,7 +68,11 @@ def _decisions_of(number: int, record: GameRecord, components: Components | None
     start = match.game.new_state(match.players, match.options, match.components)
     legal = np.empty(match.game.ACTIONS.size, np.int32)
     stepping.observe_game(start.batch, actors, actions, legal, made.masks, made.observations)
-    made.actions[:], made.seats[:], made.games[:] = actions[actors != CHANCE], actors[actors != CHANCE], number
+    made.actions[:], made.seats[:], made.games[:] = (
+        actions[actors != CHANCE],
+        actors[actors != CHANCE],
+        number,
+    )
     rewards = np.zeros(match.players, np.float32)
     stepping.reward_places(np.array(match.placements, np.int32), rewards)
     made.outcomes[:] = rewards[made.seats]

@@ -67,21 +67,32 @@ def final_result(env: BatchEnv, slot: int, settings: npt.NDArray[np.void]) -> We
     if says_points(env):
         return np.asarray(env.scores[slot] / POINTS_SCALE, np.float32)
     utilities = np.zeros(env.players)
-    utility.final_utilities(env.places[slot], env.scores[slot], np.zeros(env.players), settings, utilities)
+    utility.final_utilities(
+        env.places[slot], env.scores[slot], np.zeros(env.players), settings, utilities
+    )
     return utilities.astype(np.float32)
 
 
 def self_play(game: str, players: int, weights: Weights, positions: int, seed: int) -> Positions:
     """About that many positions of finished games."""
-    env, settings, rng = (BatchEnv(game, NUM_SLOTS, players=players, seed=seed), Settings().record(), new_rng(seed))
+    env, settings, rng = (
+        BatchEnv(game, NUM_SLOTS, players=players, seed=seed),
+        Settings().record(),
+        new_rng(seed),
+    )
     scratch, legal = (np.zeros(1, env.states.dtype), np.zeros(env.game.ACTIONS.size, np.int32))
-    features, actions = (np.zeros((NUM_SLOTS, num_features(game, players)), np.float32), np.zeros(NUM_SLOTS, np.int32))
+    features, actions = (
+        np.zeros((NUM_SLOTS, num_features(game, players)), np.float32),
+        np.zeros(NUM_SLOTS, np.int32),
+    )
     sides, playing = np.zeros(NUM_SLOTS, np.int32), np.arange(NUM_SLOTS, dtype=np.int32)
     results: list[Weights] = [np.full(players, np.nan, np.float32)] * NUM_SLOTS
     rows: list[tuple[Weights, IntArray, IntArray]] = []
     # Whoever stops at the first finished games has the short ones only; games that go on at the end are a few in a hundred.
     for _ in _progress(range(-(-positions // NUM_SLOTS)), "Playing"):
-        choose_actions(env.states, env.to_act, scratch, legal, weights, settings, rng, features, sides, actions)
+        choose_actions(
+            env.states, env.to_act, scratch, legal, weights, settings, rng, features, sides, actions
+        )
         rows.append((features.copy(), sides.copy(), playing.copy()))
         env.step(actions)
         for slot in np.flatnonzero(env.terminated):
@@ -115,7 +126,11 @@ def fit(positions: Positions, hidden: int, seed: int) -> tuple[Weights, float]:
     def loss_of(told: Any, wanted: Any) -> Any:
         units = told @ weights[:size] + weights[size]
         output = units[:, hidden] + torch.relu(units[:, :hidden]) @ weights[-1, :hidden]
-        loss = torch.nn.functional.mse_loss if positions.are_points else torch.nn.functional.binary_cross_entropy_with_logits
+        loss = (
+            torch.nn.functional.mse_loss
+            if positions.are_points
+            else torch.nn.functional.binary_cross_entropy_with_logits
+        )
         return loss(output, wanted)
 
     training = torch.nonzero(~held_out)[:, 0]
@@ -137,7 +152,9 @@ def _progress(steps: range, what: str) -> Iterable[int]:
     return track(steps, what, console=notes, transient=True, disable=not notes.is_terminal)
 
 
-def train(game: str, players: int, generations: int, positions: int, hidden: int, seed: int) -> Weights:
+def train(
+    game: str, players: int, generations: int, positions: int, hidden: int, seed: int
+) -> Weights:
     """Play, learn, play with what was learned."""
     weights, known = NO_WEIGHTS, None
     for generation in range(generations):
@@ -148,15 +165,24 @@ def train(game: str, players: int, generations: int, positions: int, hidden: int
         weights, loss = fit(learned_from, hidden, seed)
         known = new
         seconds = time.perf_counter() - start
-        print(f"generation {generation + 1}: {len(learned_from.games):,} positions, loss {loss:.4f}, {seconds:.0f} s", flush=True)
+        print(
+            f"generation {generation + 1}: {len(learned_from.games):,} positions, loss {loss:.4f}, {seconds:.0f} s",
+            flush=True,
+        )
     return weights
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("game", choices=["lanterns", "lanterns_dice"])
     parser.add_argument("--players", type=int, choices=[2, 3, 4], default=2)
-    parser.add_argument("--out", type=Path, help="where the weights go; if not given, to where the bots look for them")
+    parser.add_argument(
+        "--out",
+        type=Path,
+        help="where the weights go; if not given, to where the bots look for them",
+    )
     parser.add_argument("--generations", type=int, default=4)
     parser.add_argument("--positions", type=int, default=400_000)
     parser.add_argument("--hidden", type=int, default=48, help="hidden units")
@@ -168,7 +194,14 @@ def main() -> None:
         parser.error(f"there is no folder {file.parent}")
     if find_spec("torch") is None:
         parser.error("training needs PyTorch; `pip install 'lampion[train]'` brings it")
-    weights = train(wanted.game, wanted.players, wanted.generations, wanted.positions, wanted.hidden, wanted.seed)
+    weights = train(
+        wanted.game,
+        wanted.players,
+        wanted.generations,
+        wanted.positions,
+        wanted.hidden,
+        wanted.seed,
+    )
     np.save(file, weights)
 
 

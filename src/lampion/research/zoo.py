@@ -32,8 +32,17 @@ WAIT = 0
 class _Table:
     """What the sequential and the parallel environments share: one game, its spaces, its pictures."""
 
-    def _set_up(self, game: str, players: int, reward: str, options: Mapping[str, str] | None, render_mode: str | None) -> None:
-        self.batch = BatchEnv(game, 1, players=players, options=options, reward=reward, auto_reset="off", threads=1)
+    def _set_up(
+        self,
+        game: str,
+        players: int,
+        reward: str,
+        options: Mapping[str, str] | None,
+        render_mode: str | None,
+    ) -> None:
+        self.batch = BatchEnv(
+            game, 1, players=players, options=options, reward=reward, auto_reset="off", threads=1
+        )
         self.render_mode = render_mode
         self.possible_agents: list[Agent] = [f"player_{seat}" for seat in range(players)]
         self.agents: list[Agent] = []
@@ -50,7 +59,9 @@ class _Table:
             )
             for agent in self.possible_agents
         }
-        self.action_spaces: dict[Agent, spaces.Space[Any]] = {agent: spaces.Discrete(moves) for agent in self.possible_agents}
+        self.action_spaces: dict[Agent, spaces.Space[Any]] = {
+            agent: spaces.Discrete(moves) for agent in self.possible_agents
+        }
         self.state_space = spaces.Box(0, 255, (players, size), np.uint8)
 
     def observation_space(self, agent: Agent) -> spaces.Space[Any]:
@@ -96,7 +107,12 @@ class SequentialEnv(_Table, AECEnv):  # type: ignore[misc]
     ) -> None:
         super().__init__()
         self.illegal_ends = illegal_ends
-        self.metadata = {"name": version, "render_modes": list(RENDER_MODES), "is_parallelizable": False, "render_fps": 1}
+        self.metadata = {
+            "name": version,
+            "render_modes": list(RENDER_MODES),
+            "is_parallelizable": False,
+            "render_fps": 1,
+        }
         self._set_up(game, players, reward, options, render_mode)
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -118,7 +134,10 @@ class SequentialEnv(_Table, AECEnv):  # type: ignore[misc]
     def observe(self, agent: Agent) -> Seen:
         batch, seat = self.batch, self._seats[agent]
         if batch.to_act[0] == seat and not self.terminations.get(agent):
-            return {"observation": batch.observations[0].copy(), "action_mask": batch.masks[0].copy()}
+            return {
+                "observation": batch.observations[0].copy(),
+                "action_mask": batch.masks[0].copy(),
+            }
         return {"observation": batch.observe(0, seat), "action_mask": self._no_moves.copy()}
 
     def step(self, action: int | None) -> None:
@@ -201,7 +220,13 @@ class SimultaneousEnv(_Table, ParallelEnv):  # type: ignore[misc]
 
     def step(
         self, actions: dict[Agent, int]
-    ) -> tuple[dict[Agent, Seen], dict[Agent, float], dict[Agent, bool], dict[Agent, bool], dict[Agent, dict[str, Any]]]:
+    ) -> tuple[
+        dict[Agent, Seen],
+        dict[Agent, float],
+        dict[Agent, bool],
+        dict[Agent, bool],
+        dict[Agent, dict[str, Any]],
+    ]:
         """The actions of all who may act; an illegal one ends the game and costs its agent 1."""
         rewards = np.zeros(self.batch.players)
         culprit = self._play(actions, rewards)

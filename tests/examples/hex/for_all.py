@@ -23,7 +23,9 @@ def check_nothing_lost(state: State) -> None:
     free = set(state.free[: state.num_free].tolist())
     assert sorted(free) == state.free[: state.num_free].tolist()
     for action in range(SIZE * SIZE):
-        owners = [player for player in range(2) if state.stones[player, cell_of(action)] != NO_STONE]
+        owners = [
+            player for player in range(2) if state.stones[player, cell_of(action)] != NO_STONE
+        ]
         assert len(owners) == (action not in free)
     if state.active != GAME_OVER:
         for player in range(2):

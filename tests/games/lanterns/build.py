@@ -48,7 +48,13 @@ def lay(state: State, laid: str) -> None:
     name, _, place = laid.partition("@")
     tile, rotation = (int(number) for number in name.split("r"))
     x, y = (int(number) for number in place.split(","))
-    free = list(zip(state.frontier_x[: state.num_frontier].tolist(), state.frontier_y[: state.num_frontier].tolist(), strict=True))
+    free = list(
+        zip(
+            state.frontier_x[: state.num_frontier].tolist(),
+            state.frontier_y[: state.num_frontier].tolist(),
+            strict=True,
+        )
+    )
     f = free.index((x, y))
     cell = int(state.frontier[f])
     remove_from_frontier(state, f)
@@ -56,10 +62,14 @@ def lay(state: State, laid: str) -> None:
 
 
 def _deal(state: State, hands: list[list[int]]) -> None:
-    taken = {int(laid) // NUM_SIDES for laid in state.laid[: state.num_laid]} | {tile for hand in hands for tile in hand}
+    taken = {int(laid) // NUM_SIDES for laid in state.laid[: state.num_laid]} | {
+        tile for hand in hands for tile in hand
+    }
     free = [tile for tile in range(NUM_TILES) if tile not in taken]
     for player in range(state.num_players):
-        hand = hands[player] if player < len(hands) else [free.pop() for _ in range(state.hand_tiles)]
+        hand = (
+            hands[player] if player < len(hands) else [free.pop() for _ in range(state.hand_tiles)]
+        )
         state.hand[player] = hand + [NO_TILE] * (state.hand.shape[1] - len(hand))
         state.hand_size[player] = len(hand)
     state.unseen[:] = NO_TILE
@@ -74,7 +84,10 @@ def set_cards(state: State, player: int, held: str) -> None:
 
 def cards(match: Match, player: int) -> str:
     """The cards a player holds, as letters in canonical order."""
-    return "".join(letter * int(count) for letter, count in zip(COLOR_LETTERS, match.state.lanterns[player], strict=True))  # type: ignore[attr-defined]
+    return "".join(
+        letter * int(count)
+        for letter, count in zip(COLOR_LETTERS, match.state.lanterns[player], strict=True)
+    )  # type: ignore[attr-defined]
 
 
 def gains(match: Match, text: str) -> list[str]:

@@ -6,7 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from lampion.games.lanterns.components import COLOR_LETTERS, NUM_SIDES, NUM_TILES, SIDE_X, SIDE_Y, STACK_NAMES, read_components
+from lampion.games.lanterns.components import (
+    COLOR_LETTERS,
+    NUM_SIDES,
+    NUM_TILES,
+    SIDE_X,
+    SIDE_Y,
+    STACK_NAMES,
+    read_components,
+)
 from lampion.games.lanterns.notation import laid_text
 from lampion.games.lanterns.state import NO_TILE, State
 
@@ -19,13 +27,18 @@ def facts(state: State) -> dict[str, Any]:
     laid = range(state.num_laid)
     players = range(state.num_players)
     return {
-        "lake": {f"{state.laid_x[k]},{state.laid_y[k]}": laid_text(int(state.laid[k])) for k in laid},
+        "lake": {
+            f"{state.laid_x[k]},{state.laid_y[k]}": laid_text(int(state.laid[k])) for k in laid
+        },
         "supply": _cards(state.supply),
         "cards": [_cards(state.lanterns[player]) for player in players],
         "favors": [int(state.favors[player]) for player in players],
         "honor": [int(state.honor[player]) for player in players],
         "stacks": {name: _stack(state, stack) for stack, name in enumerate(STACK_NAMES)},
-        "hands": [sorted(int(tile) for tile in state.hand[player] if tile != NO_TILE) for player in players],
+        "hands": [
+            sorted(int(tile) for tile in state.hand[player] if tile != NO_TILE)
+            for player in players
+        ],
         "left_to_draw": state.left_to_draw,
         "active": state.active,
     }
@@ -42,17 +55,27 @@ def check_nothing_lost(state: State) -> None:
     held = [int(tile) for player in players for tile in state.hand[player] if tile != NO_TILE]
     unseen = [int(tile) for tile in state.unseen[: state.num_unseen]]
     assert sorted(laid + held + unseen) == list(range(NUM_TILES))
-    assert [int((state.hand[player] != NO_TILE).sum()) for player in players] == state.hand_size[: state.num_players].tolist()
+    assert [int((state.hand[player] != NO_TILE).sum()) for player in players] == state.hand_size[
+        : state.num_players
+    ].tolist()
     assert (state.tokens_taken <= state.stack_size).all()
     check_lake(state)
 
 
 def check_lake(state: State) -> None:
     """The frontier is exactly the open water around the tiles, and the cells agree with the coordinates."""
-    tiles = {(int(x), int(y)) for x, y in zip(state.laid_x[: state.num_laid], state.laid_y[: state.num_laid], strict=True)}
-    around = {(x + dx, y + dy) for x, y in tiles for dx, dy in zip(SIDE_X, SIDE_Y, strict=True)} - tiles
+    tiles = {
+        (int(x), int(y))
+        for x, y in zip(state.laid_x[: state.num_laid], state.laid_y[: state.num_laid], strict=True)
+    }
+    around = {
+        (x + dx, y + dy) for x, y in tiles for dx, dy in zip(SIDE_X, SIDE_Y, strict=True)
+    } - tiles
     count = state.num_frontier
-    free = [(int(x), int(y)) for x, y in zip(state.frontier_x[:count], state.frontier_y[:count], strict=True)]
+    free = [
+        (int(x), int(y))
+        for x, y in zip(state.frontier_x[:count], state.frontier_y[:count], strict=True)
+    ]
     assert len(free) == len(set(free))
     assert set(free) == around
     assert np.count_nonzero(state.lake) == len(tiles) + count

@@ -50,5 +50,9 @@ WANTED: Wanted = {
     "won_by_cards_3p": (3, {}, won_by_cards),
     "shared_2p": (2, {}, shared),
     "shared_4p": (4, {}, shared),
-    "exchange_and_discard_3p": (3, {}, lambda match: has_text("x", match) and has_text("-", match) and has_text("d7", match)),
+    "exchange_and_discard_3p": (
+        3,
+        {},
+        lambda match: has_text("x", match) and has_text("-", match) and has_text("d7", match),
+    ),
 }

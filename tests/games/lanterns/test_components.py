@@ -27,7 +27,9 @@ def test_thirty_six_tiles_with_eleven_platforms_and_twenty_sides_of_each_color()
     tiles = components_of("lanterns")["tiles"]
     assert len(tiles) == 36
     assert sum(tile.get("platform", False) for tile in tiles) == 11
-    sides = Counter("".join(tile["sides"] for number, tile in enumerate(tiles) if number != START_TILE))
+    sides = Counter(
+        "".join(tile["sides"] for number, tile in enumerate(tiles) if number != START_TILE)
+    )
     assert sides == dict.fromkeys(COLOR_LETTERS, 20)
 
 
@@ -38,7 +40,9 @@ def test_a_quarter_turn_clockwise_moves_north_to_east() -> None:
     assert [sides_text(sides_text("BWOR", turn), 4 - turn) for turn in (1, 2, 3)] == ["BWOR"] * 3
 
 
-@pytest.mark.parametrize(("sides", "different"), [("BWOR", 4), ("BOBO", 2), ("BBBB", 1), ("BBOO", 4), ("GGGR", 4)])
+@pytest.mark.parametrize(
+    ("sides", "different"), [("BWOR", 4), ("BOBO", 2), ("BBBB", 1), ("BBOO", 4), ("GGGR", 4)]
+)
 def test_rotations_that_look_different(sides: str, different: int) -> None:
     assert num_rotations(sides) == different
 

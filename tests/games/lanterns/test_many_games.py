@@ -18,7 +18,9 @@ GAMES = int(os.environ.get("LAMPION_MANY_GAMES", "100000"))
 
 
 @entry
-def play_and_check(start: Batch, states: Batch, games: int, tiles: int, cards: int, legal: IntArray, rng: Rng) -> int:
+def play_and_check(
+    start: Batch, states: Batch, games: int, tiles: int, cards: int, legal: IntArray, rng: Rng
+) -> int:
     """Play games; return how many broke something: cards or tiles lost, a list out of order, a turn out of place."""
     broken = 0
     for _ in range(games):
@@ -42,9 +44,15 @@ def play_and_check(start: Batch, states: Batch, games: int, tiles: int, cards: i
                     total += state.lanterns[player, color]
                     is_good &= state.lanterns[player, color] >= 0
                 is_good &= state.supply[color] >= 0 and total == cards
-            is_good &= state.num_events <= len(state.events) and state.num_frontier <= len(state.frontier)
+            is_good &= state.num_events <= len(state.events) and state.num_frontier <= len(
+                state.frontier
+            )
             actor = to_act(state)
-        is_good &= state.num_laid == tiles + 1 and state.left_to_draw == 0 and state.active == state.num_players - 1
+        is_good &= (
+            state.num_laid == tiles + 1
+            and state.left_to_draw == 0
+            and state.active == state.num_players - 1
+        )
         broken += not is_good
     return broken
 

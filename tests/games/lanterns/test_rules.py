@@ -25,7 +25,9 @@ def test_each_player_starts_with_the_card_of_the_side_they_face(players: int, fa
 
 
 @pytest.mark.parametrize(("players", "supply", "to_draw"), [(2, 5, 16), (3, 7, 18), (4, 8, 20)])
-def test_supply_and_draw_stack_depend_on_the_number_of_players(players: int, supply: int, to_draw: int) -> None:
+def test_supply_and_draw_stack_depend_on_the_number_of_players(
+    players: int, supply: int, to_draw: int
+) -> None:
     view = lampion.new("lanterns", players, seed=1).view()
     held = sum(view["supply"].values()) + sum(seat["num_cards"] for seat in view["seats"])
     assert held == 7 * supply
@@ -41,7 +43,10 @@ def test_tokens_with_too_many_dots_leave_the_game(players: int, honor: int) -> N
 
 def test_three_players_play_without_the_tokens_of_four_dots() -> None:
     """The example of the French rulebook: of the seven unique, the 9 with four dots goes."""
-    stacks = {stack["kind"]: stack["honors"] for stack in lampion.new("lanterns", 3, seed=1).view()["stacks"]}
+    stacks = {
+        stack["kind"]: stack["honors"]
+        for stack in lampion.new("lanterns", 3, seed=1).view()["stacks"]
+    }
     assert stacks["seven_unique"] == [10, 9, 8, 8, 7, 7, 6, 5]
     assert len(stacks["four_of_a_kind"]) == len(stacks["three_pairs"]) == 8
 
@@ -110,7 +115,11 @@ def test_a_dedication_returns_the_cards_and_takes_the_top_token() -> None:
     assert cards(match, 0) == "K"
     assert view["seats"][0]["honor"] == 9
     assert view["stacks"][1]["honors"][0] == 8
-    assert {letter: count for letter, count in view["supply"].items() if count} == {"O": 2, "B": 2, "W": 2}
+    assert {letter: count for letter, count in view["supply"].items() if count} == {
+        "O": 2,
+        "B": 2,
+        "W": 2,
+    }
 
 
 def test_an_empty_stack_keeps_paying_four() -> None:
@@ -165,7 +174,9 @@ def test_a_tile_may_lie_beside_any_tile_whatever_the_colors() -> None:
 
 def test_rotations_that_look_the_same_are_one_action_and_any_is_read() -> None:
     match = position(2, hands=[[26, 34, 8]])
-    rotations = [text for text in match.legal_actions() if text.startswith("26r") and text.endswith("@1,0")]
+    rotations = [
+        text for text in match.legal_actions() if text.startswith("26r") and text.endswith("@1,0")
+    ]
     assert rotations == ["26r0@1,0", "26r1@1,0"]
     assert match.submit("26r3@1,0").text == "26r1@1,0"
 
@@ -181,7 +192,9 @@ AROUND_THE_GAP = "12r0@0,1 7r0@1,1 31r0@2,1 24r0@3,1 29r0@3,0"
 
 def test_worked_case_1_two_matches_three_platforms_and_the_last_black_card() -> None:
     """Also example 3 of the Italian and example 2 of the French rulebook."""
-    match = position(4, lake=AROUND_THE_GAP, hands=[[32, 8, 9]], cards=["", "", "", ""], supply="PPPRRRK")
+    match = position(
+        4, lake=AROUND_THE_GAP, hands=[[32, 8, 9]], cards=["", "", "", ""], supply="PPPRRRK"
+    )
     assert gains(match, "32r2@2,0") == ["RPK", "", "P", "R"]
     assert favors(match) == [3, 0, 0, 0]
 
@@ -194,7 +207,14 @@ def test_favors_are_due_even_if_the_pile_is_empty() -> None:
 
 def test_worked_case_2_the_boat_is_no_platform_and_an_unmatched_platform_gives_nothing() -> None:
     """Also example 2 of the Italian and example 1 of the French rulebook."""
-    match = position(4, lake="26r0@1,0 30r0@1,-1", hands=[[], [], [8, 9, 10], []], active=2, cards=[""] * 4, supply="RRGGBB")
+    match = position(
+        4,
+        lake="26r0@1,0 30r0@1,-1",
+        hands=[[], [], [8, 9, 10], []],
+        active=2,
+        cards=[""] * 4,
+        supply="RRGGBB",
+    )
     assert gains(match, "8r3@0,-1") == ["G", "B", "RR", ""]
     assert favors(match) == [0, 0, 0, 0]
 
@@ -228,7 +248,12 @@ def test_french_example_the_last_card_goes_to_whoever_comes_first() -> None:
 def test_french_example_of_a_turn() -> None:
     """Exchange purple for red, dedicate four red, then match blue beside a platform and face orange."""
     match = position(
-        4, lake="4r0@0,1 26r0@1,0", hands=[[12, 8, 9]], cards=["RRRGBPWK", "", "", ""], supply="R" + PLENTY, favors=[3, 0, 0, 0]
+        4,
+        lake="4r0@0,1 26r0@1,0",
+        hands=[[12, 8, 9]],
+        cards=["RRRGBPWK", "", "", ""],
+        supply="R" + PLENTY,
+        favors=[3, 0, 0, 0],
     )
     match.submit("xP>R")
     match.submit("d4:R")
@@ -277,7 +302,15 @@ def test_a_tile_is_drawn_after_placing_while_tiles_remain() -> None:
 
 
 def test_the_final_round_offers_exchange_dedication_and_pass() -> None:
-    match = position(2, hands=[[], [8]], active=1, cards=["RRRROK", ""], favors=[2, 0], supply="GW", left_to_draw=0)
+    match = position(
+        2,
+        hands=[[], [8]],
+        active=1,
+        cards=["RRRROK", ""],
+        favors=[2, 0],
+        supply="GW",
+        left_to_draw=0,
+    )
     match.submit("8r0@1,0")
     assert match.view()["turn"]["final_round"]
     legal = match.legal_actions()
@@ -330,7 +363,12 @@ def test_sanity_bands_of_simple_players() -> None:
 
     for players, expected in ((2, 16), (3, 18), (4, 18)):
         match = lampion.new("lanterns", players, seed=1).at(0)
-        legal, rng, out, total = np.empty(match.game.ACTIONS.size, np.int32), new_rng(5), np.zeros(players, np.int32), 0
+        legal, rng, out, total = (
+            np.empty(match.game.ACTIONS.size, np.int32),
+            new_rng(5),
+            np.zeros(players, np.int32),
+            0,
+        )
         games = 400
         for _ in range(games):
             state = match.state.copy()

@@ -48,7 +48,9 @@ def position(
     Lakes are drawn row by row from the top, `x` for a completed pool, `u` and `l` for a shaded area, or listed as areas `c4u e2l`.
     Tiles are launches, with the honour they brought (`T4o0@b2=5`); `taken` are shapes of which a tile has gone.
     """
-    match = Match(find_game("lanterns_dice"), players, {"setup": setup, **options}, components=components)
+    match = Match(
+        find_game("lanterns_dice"), players, {"setup": setup, **options}, components=components
+    )
     state = match.state
     assert isinstance(state, State)
     state.sheets[:players] = [SHEET_LETTERS.index(letter) for letter in sheets[:players]]
@@ -98,7 +100,9 @@ def shade_lake(state: State, player: int, lake: str) -> None:
 
 def _drawn(lake: str) -> list[str]:
     rows = lake.split()
-    assert [len(row) for row in rows] == [NUM_COLUMNS] * NUM_ROWS, "a lake is drawn with six rows of nine pools"
+    assert [len(row) for row in rows] == [NUM_COLUMNS] * NUM_ROWS, (
+        "a lake is drawn with six rows of nine pools"
+    )
     return [
         pool(row, column) + "ul"[half]
         for row, marks in enumerate(rows)

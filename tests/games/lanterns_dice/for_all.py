@@ -17,7 +17,17 @@ from lampion.games.lanterns_dice.components import (
 from lampion.games.lanterns_dice.notation import area_text
 from lampion.games.lanterns_dice.rules_scoring import boats_honor, second_group
 from lampion.games.lanterns_dice.rules_shading import completed_pools
-from lampion.games.lanterns_dice.state import ALL_POOLS, NO_CARD, NO_POOL, NOT_TURNED, NOTHING, POOL_BIT, SHEETS, State, pools_in
+from lampion.games.lanterns_dice.state import (
+    ALL_POOLS,
+    NO_CARD,
+    NO_POOL,
+    NOT_TURNED,
+    NOTHING,
+    POOL_BIT,
+    SHEETS,
+    State,
+    pools_in,
+)
 
 
 def options_to_try(players: int) -> list[dict[str, str]]:
@@ -33,7 +43,9 @@ def facts(state: State) -> dict[str, Any]:
     is_dealt = state.chance_owes != SHEETS
     shapes = [int(shape) for shape in state.shapes if shape >= 0]
     return {
-        "sheets": "".join(SHEET_LETTERS[state.sheets[player]] for player in players) if is_dealt else "",
+        "sheets": "".join(SHEET_LETTERS[state.sheets[player]] for player in players)
+        if is_dealt
+        else "",
         "fireworks": [SHAPE_NAMES[shape] for shape in shapes],
         "emperor": "".join(SIDE_LETTERS[side] for side in state.card_sides if side >= 0),
         "dice": "".join(COLOR_LETTERS[color] for color in state.dice if color >= 0),
@@ -43,7 +55,10 @@ def facts(state: State) -> dict[str, Any]:
         "shaded": [_shaded(state, player) for player in players],
         "gifts": [int(state.gifts[player]) for player in players],
         "stacks": {SHAPE_NAMES[shape]: _stack(state, shape) for shape in shapes},
-        "launched": [[_tile(state, player, k) for k in range(state.num_launched[player])] for player in players],
+        "launched": [
+            [_tile(state, player, k) for k in range(state.num_launched[player])]
+            for player in players
+        ],
         "parts": [_parts(state, player) for player in players],
     }
 
@@ -60,10 +75,15 @@ def check_nothing_lost(state: State) -> None:
             covered |= int(PLACEMENT_POOLS[placement])
         assert covered == state.covered[player]
         assert covered & ~completed_pools(state, player) == 0
-        assert state.honor[player] == sum(state.launched_honor[player, : state.num_launched[player]])
+        assert state.honor[player] == sum(
+            state.launched_honor[player, : state.num_launched[player]]
+        )
         check_step(state, player)
     for shape, honors in enumerate(launched):
-        assert sorted(honors, reverse=True) == state.tile_honor[shape, : state.tiles_taken[shape]].tolist()
+        assert (
+            sorted(honors, reverse=True)
+            == state.tile_honor[shape, : state.tiles_taken[shape]].tolist()
+        )
     assert (state.gifts >= 0).all() and (state.tiles_taken <= state.stack_size).all()
     assert (state.shaded & ~ALL_POOLS == 0).all()
 
@@ -78,7 +98,11 @@ def check_step(state: State, player: int) -> None:
 
 
 def _shaded(state: State, player: int) -> list[str]:
-    return sorted(area_text(half, pool) for half in range(NUM_HALVES) for pool in pools_in(state.shaded[player, half]))
+    return sorted(
+        area_text(half, pool)
+        for half in range(NUM_HALVES)
+        for pool in pools_in(state.shaded[player, half])
+    )
 
 
 def _stack(state: State, shape: int) -> list[int]:
@@ -94,5 +118,9 @@ def _tile(state: State, player: int, k: int) -> list[Any]:
 
 def _parts(state: State, player: int) -> list[int]:
     """Fireworks, second group, boats."""
-    parts = state.honor[player], second_group(completed_pools(state, player)), boats_honor(state, player)
+    parts = (
+        state.honor[player],
+        second_group(completed_pools(state, player)),
+        boats_honor(state, player),
+    )
     return [int(part) for part in parts]

@@ -36,7 +36,11 @@ Place = tuple[int, int]
 
 def lake(name: str) -> dict[Place, str]:
     rows = components_of("lanterns_dice")["lakes"][name]
-    return {(row, column): code for row, codes in enumerate(rows) for column, code in enumerate(codes.split())}
+    return {
+        (row, column): code
+        for row, codes in enumerate(rows)
+        for column, code in enumerate(codes.split())
+    }
 
 
 # --- published facts --------------------------------------------------------------------------------------------------------------
@@ -88,7 +92,11 @@ def test_every_block_of_three_by_three_pools_holds_each_color_three_times(name: 
     codes = lake(name)
     for top in (0, 3):
         for left in (0, 3, 6):
-            block = [codes[row, column][:2] for row in range(top, top + 3) for column in range(left, left + 3)]
+            block = [
+                codes[row, column][:2]
+                for row in range(top, top + 3)
+                for column in range(left, left + 3)
+            ]
             assert Counter("".join(block)) == dict.fromkeys(COLOR_LETTERS, 3)
 
 
@@ -180,11 +188,21 @@ def own_file(tmp_path: Path) -> Path:
 
 
 def test_a_file_of_ones_own_changes_the_game_and_marks_the_record(own_file: Path) -> None:
-    match = lampion.new("lanterns_dice", 2, seed=1, components=own_file, options={"fireworks": "I3 V3 O4 T4", "emperor": "AAA"})
+    match = lampion.new(
+        "lanterns_dice",
+        2,
+        seed=1,
+        components=own_file,
+        options={"fireworks": "I3 V3 O4 T4", "emperor": "AAA"},
+    )
     view = match.view()
     assert view["turn"]["of"] == 7
     assert view["stacks"][0]["honors"] == [9, 1]
-    assert [card["action"] for card in view["emperor"]] == ["two_same", "colour_not_shown", "whole_pool"]
+    assert [card["action"] for card in view["emperor"]] == [
+        "two_same",
+        "colour_not_shown",
+        "whole_pool",
+    ]
     assert view["emperor"][1]["cost"] == 0
     assert view["seats"][0]["gifts"] == 4
     assert view["seats"][0]["lake"][0].startswith("RG# PBb BWv")
@@ -237,7 +255,9 @@ def test_games_with_a_file_of_ones_own_can_be_played_to_the_end(own_file: Path) 
         (("starting_gifts = 1", "starting_gifts = "), "", "TOML"),
     ],
 )  # fmt: skip
-def test_a_bad_file_is_refused_with_the_place_and_a_clear_sentence(change: tuple[str, str], where: str, message: str) -> None:
+def test_a_bad_file_is_refused_with_the_place_and_a_clear_sentence(
+    change: tuple[str, str], where: str, message: str
+) -> None:
     assert change[0] in TOML
     with pytest.raises(lampion.InvalidComponents) as refused:
         read_components(TOML.replace(*change, 1).encode(), "mine.toml")
@@ -250,7 +270,9 @@ def test_a_bad_file_is_refused_with_the_place_and_a_clear_sentence(change: tuple
 
 
 def is_in_the_schema(pieces: dict[str, Any]) -> bool:
-    return bool(jsonschema.Draft202012Validator(components_schema(LanternsDiceFile)).is_valid(pieces))
+    return bool(
+        jsonschema.Draft202012Validator(components_schema(LanternsDiceFile)).is_valid(pieces)
+    )
 
 
 def test_the_schema_takes_the_published_pieces() -> None:

@@ -20,7 +20,15 @@ GAMES = int(os.environ.get("LAMPION_MANY_GAMES", "100000"))
 
 
 @entry
-def play_and_check(start: Batch, states: Batch, games: int, turns: int, legal: IntArray, rng: Rng, launches: IntArray) -> int:
+def play_and_check(
+    start: Batch,
+    states: Batch,
+    games: int,
+    turns: int,
+    legal: IntArray,
+    rng: Rng,
+    launches: IntArray,
+) -> int:
     """Play games in which nobody declines; return how many broke something: a list out of order or with nothing but `skip`, tiles
     on pools that are not completed, a turn too many or too few. `launches[0]` counts the tiles."""
     broken = 0

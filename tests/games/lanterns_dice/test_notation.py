@@ -40,7 +40,8 @@ def test_every_action_is_read_as_it_is_written(state: State) -> None:
     assert all(text.isascii() for text in texts)
     assert [parse_action(state, 0, text) for text in texts] == list(range(ACTIONS.size))
     assert all(
-        ACTIONS.block_of(action).name in ("sheets", "fireworks", "emperor", "roll") for action in range(DEAL_SHEETS, ACTIONS.size)
+        ACTIONS.block_of(action).name in ("sheets", "fireworks", "emperor", "roll")
+        for action in range(DEAL_SHEETS, ACTIONS.size)
     )
 
 
@@ -57,7 +58,9 @@ def test_every_action_is_read_as_it_is_written(state: State) -> None:
         ("X5", 1, 28),
     ],
 )
-def test_orientations_that_look_different_and_their_places(name: str, different: int, placements: int) -> None:
+def test_orientations_that_look_different_and_their_places(
+    name: str, different: int, placements: int
+) -> None:
     shape = SHAPE_NAMES.index(name)
     looks = {cells(name, orientation) for orientation in range(NUM_ORIENTATIONS)}
     own = [place for place in PLACEMENT_OF if place[0] == shape]
@@ -84,7 +87,10 @@ def test_any_orientation_is_read(state: State) -> None:
     for name in SHAPE_NAMES:
         for orientation in range(NUM_ORIENTATIONS):
             action = parse_action(state, 0, f"{name}o{orientation}@c3")
-            assert action_text(state, 0, action) == f"{name}o{lowest_orientation(name, orientation)}@c3"
+            assert (
+                action_text(state, 0, action)
+                == f"{name}o{lowest_orientation(name, orientation)}@c3"
+            )
 
 
 def test_a_placement_covers_the_cells_of_its_orientation_from_its_corner() -> None:
@@ -92,7 +98,10 @@ def test_a_placement_covers_the_cells_of_its_orientation_from_its_corner() -> No
         shape, orientation, corner = placement_place(placement)
         row, column = divmod(corner, NUM_COLUMNS)
         expected = {(column + x, row + y) for x, y in cells(SHAPE_NAMES[shape], orientation)}
-        covered = {(pool % NUM_COLUMNS, pool // NUM_COLUMNS) for pool in pools_in(PLACEMENT_POOLS[placement])}
+        covered = {
+            (pool % NUM_COLUMNS, pool // NUM_COLUMNS)
+            for pool in pools_in(PLACEMENT_POOLS[placement])
+        }
         assert covered == expected, placement_text(placement)
 
 
@@ -122,7 +131,9 @@ def test_what_is_no_notation_is_invalid(state: State, text: str) -> None:
         ("fireworks T4 I3 O4 X5", "D2"),
     ],
 )
-def test_what_names_a_thing_that_is_not_there_is_illegal(state: State, text: str, rule: str) -> None:
+def test_what_names_a_thing_that_is_not_there_is_illegal(
+    state: State, text: str, rule: str
+) -> None:
     with pytest.raises(lampion.IllegalAction) as refused:
         parse_action(state, 0, text)
     assert refused.value.rule == rule

@@ -89,8 +89,13 @@ def test_whole_pool_wants_both_areas_of_an_empty_pool() -> None:
 
 def test_a_covered_pool_is_refused_as_covered() -> None:
     lake = CORNER + " b2u b2l c1u c1l"
-    match = after(at_the_die(position(2, lakes=[lake], tiles=["V3o0@a1"], gifts=[0, 0])), "skip skip")
+    match = after(
+        at_the_die(position(2, lakes=[lake], tiles=["V3o0@a1"], gifts=[0, 0])), "skip skip"
+    )
     assert match.actors == [1], "b2 and c1 do not touch"
-    match = after(at_the_die(position(2, lakes=[lake + " c2u c2l"], tiles=["V3o0@a1"], gifts=[0, 0])), "skip skip")
+    match = after(
+        at_the_die(position(2, lakes=[lake + " c2u c2l"], tiles=["V3o0@a1"], gifts=[0, 0])),
+        "skip skip",
+    )
     with pytest.raises(lampion.IllegalAction, match="another tile covers"):
         match.submit("O4o0@b1")

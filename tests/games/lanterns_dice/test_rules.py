@@ -9,7 +9,16 @@ import pytest
 import lampion
 from lampion.core.types import CHANCE, GAME_OVER
 from lampion.games.lanterns_dice.components import COLOR_LETTERS
-from tests.games.lanterns_dice.build import after, at_the_die, gifts, last_launches, pool, position, shaded, told
+from tests.games.lanterns_dice.build import (
+    after,
+    at_the_die,
+    gifts,
+    last_launches,
+    pool,
+    position,
+    shaded,
+    told,
+)
 
 FULL_LAKE = "xxxxxxxxx " * 6
 
@@ -24,13 +33,19 @@ def launches(match: lampion.Match) -> list[str]:
 
 
 def areas(match: lampion.Match, player: int | None = None) -> list[str]:
-    return [text for text in match.legal_actions(player) if text[-1] in "ul" and text[0] in "abcdefghi"]
+    return [
+        text for text in match.legal_actions(player) if text[-1] in "ul" and text[0] in "abcdefghi"
+    ]
 
 
 def colors(match: lampion.Match, player: int) -> Counter[str]:
     """The colours of the areas that a player may shade now."""
     lake = match.view()["seats"][player]["lake"]
-    codes = {pool(row, column): code for row, line in enumerate(lake) for column, code in enumerate(line.split())}
+    codes = {
+        pool(row, column): code
+        for row, line in enumerate(lake)
+        for column, code in enumerate(line.split())
+    }
     return Counter(codes[area[:2]]["ul".index(area[2])] for area in areas(match, player))
 
 
@@ -38,7 +53,9 @@ def colors(match: lampion.Match, player: int) -> Counter[str]:
 
 
 @pytest.mark.parametrize(("players", "deals"), [(2, 6), (3, 8), (4, 6)])
-def test_everybody_gets_a_different_sheet_and_player_0_the_earliest(players: int, deals: int) -> None:
+def test_everybody_gets_a_different_sheet_and_player_0_the_earliest(
+    players: int, deals: int
+) -> None:
     match = dealt(players)
     texts = match.legal_actions()
     assert match.to_act == CHANCE
@@ -69,7 +86,11 @@ def test_chance_deals_sheets_then_fireworks_then_emperor_then_the_dice() -> None
     assert match.legal_actions() == [f"emperor {a}{b}{c}" for a in "AB" for b in "AB" for c in "AB"]
     match.submit("emperor ABA")
     assert len(match.legal_actions()) == 6**4
-    assert [card["action"] for card in match.view()["emperor"]] == ["own_die", "any_die", "whole_pool"]
+    assert [card["action"] for card in match.view()["emperor"]] == [
+        "own_die",
+        "any_die",
+        "whole_pool",
+    ]
 
 
 def test_a_random_choice_has_one_small_two_medium_and_one_large_shape() -> None:
@@ -92,7 +113,9 @@ def test_a_first_game_leaves_nothing_but_the_sheets_and_dice_to_chance() -> None
 def test_shapes_and_sides_that_are_named_override_the_set_up() -> None:
     match = dealt(2, fireworks="X5 I3 U5 V3")
     match.submit("sheets AB")
-    assert [stack["shape"] for stack in match.view()["stacks"]] == ["I3", "V3", "U5", "X5"], "in the order of the data"
+    assert [stack["shape"] for stack in match.view()["stacks"]] == ["I3", "V3", "U5", "X5"], (
+        "in the order of the data"
+    )
     assert match.legal_actions()[0] == "emperor AAA", "the sides are still left to chance"
     match = dealt(2, setup="first", emperor="BAB")
     assert [card["side"] for card in match.view()["emperor"]] == ["B", "A", "B"]
@@ -135,7 +158,9 @@ def test_the_default_of_every_option_can_be_written() -> None:
 
 
 @pytest.mark.parametrize(("players", "turns"), [(2, 10), (3, 8), (4, 6)])
-def test_tiles_descend_everybody_has_a_gift_and_turns_depend_on_the_players(players: int, turns: int) -> None:
+def test_tiles_descend_everybody_has_a_gift_and_turns_depend_on_the_players(
+    players: int, turns: int
+) -> None:
     view = position(players).view()
     assert [stack["honors"] for stack in view["stacks"]] == [
         [4, 4, 3, 3, 2, 2],
@@ -157,7 +182,9 @@ def test_tiles_descend_everybody_has_a_gift_and_turns_depend_on_the_players(play
         (4, "t2", "OWRB", "RBOW"),
     ],
 )
-def test_seats_face_the_dice_and_the_tray_turns_them(players: int, tray: str, faced: str, diagonal: str) -> None:
+def test_seats_face_the_dice_and_the_tray_turns_them(
+    players: int, tray: str, faced: str, diagonal: str
+) -> None:
     seats = at_the_die(position(players), "rRBOW", tray).view()["seats"]
     assert "".join(seat["die"] for seat in seats) == faced
     assert "".join(seat["diagonal_die"] for seat in seats) == diagonal
@@ -229,7 +256,9 @@ def test_the_active_player_then_shades_the_bonus_of_the_turn() -> None:
     ("players", "sheet", "turn", "color"),
     [(2, "A", 7, "R"), (2, "A", 10, "B"), (2, "C", 9, "W"), (3, "B", 8, "P"), (4, "D", 6, "B")],
 )
-def test_turn_bonuses_follow_the_sheet_and_the_number_of_players(players: int, sheet: str, turn: int, color: str) -> None:
+def test_turn_bonuses_follow_the_sheet_and_the_number_of_players(
+    players: int, sheet: str, turn: int, color: str
+) -> None:
     match = after(at_the_die(position(players, sheets=sheet * players, turn=turn), "rGGGG"), "skip")
     assert colors(match, 0) == {color: 18}
 
@@ -256,7 +285,9 @@ def test_rulebook_example_a_gift_earned_in_the_same_turn_pays_for_a_card() -> No
 
 def bought(side: str, card: str, *, roll: str = "rRBOW", lake: str = "") -> lampion.Match:
     """Player 0 has declined the die and the bonus and bought a card."""
-    return after(at_the_die(position(2, lakes=[lake], gifts=[9, 0], emperor=side), roll), f"skip skip {card}")
+    return after(
+        at_the_die(position(2, lakes=[lake], gifts=[9, 0], emperor=side), roll), f"skip skip {card}"
+    )
 
 
 @pytest.mark.parametrize(
@@ -288,7 +319,9 @@ def test_a_card_without_an_area_is_not_offered() -> None:
     reds = " ".join(areas(lake, 0))
     everywhere = " ".join(f"{column}{row}u" for column in "abcdefghi" for row in range(1, 7))
     match = at_the_die(position(2, lakes=[f"{everywhere} {reds}"], gifts=[9, 0]), "rRRRR")
-    assert match.legal_actions(0) == ["skip", "e2"], "die and bonus, both red, are passed without asking"
+    assert match.legal_actions(0) == ["skip", "e2"], (
+        "die and bonus, both red, are passed without asking"
+    )
     with pytest.raises(lampion.IllegalAction, match="no area") as refused:
         match.submit("e3", 0)
     assert refused.value.rule == "D9"
@@ -381,7 +414,9 @@ def test_only_the_active_player_launches_and_once_a_turn() -> None:
 def test_rulebook_example_a_u_between_whose_arms_a_boat_stays_free() -> None:
     match = after(at_the_die(position(2, lakes=[CORNER], gifts=[0, 0])), "skip skip U5o0@a1")
     seat = match.view()["seats"][0]
-    assert seat["tiles"] == [{"launch": "U5o0@a1", "shape": "U5", "pools": ["a1", "b1", "c1", "a2", "c2"], "honor": 6}]
+    assert seat["tiles"] == [
+        {"launch": "U5o0@a1", "shape": "U5", "pools": ["a1", "b1", "c1", "a2", "c2"], "honor": 6}
+    ]
     assert match.view()["stacks"][3]["honors"] == [6, 5, 5, 4, 4]
     assert next(boat for boat in seat["boats"] if boat["pool"] == "b2")["lost"] is False
 
@@ -417,7 +452,9 @@ def test_the_turn_goes_round_and_everybody_takes_as_many() -> None:
 
 def test_a_full_lake_is_passed_without_asking() -> None:
     match = at_the_die(position(2, lakes=[FULL_LAKE], gifts=[9, 0]), "rRRRR")
-    assert match.view()["seats"][0]["choice"] == "launch", "nothing is left to shade, and no card has an area"
+    assert match.view()["seats"][0]["choice"] == "launch", (
+        "nothing is left to shade, and no card has an area"
+    )
 
 
 def test_covered_pools_cannot_be_covered_again_and_any_feature_can_be_covered() -> None:
@@ -429,7 +466,9 @@ def test_covered_pools_cannot_be_covered_again_and_any_feature_can_be_covered() 
         .........
         .........
     """
-    match = after(at_the_die(position(2, lakes=[lake], tiles=["V3o0@a4"], gifts=[0, 0])), "skip skip 1:skip")
+    match = after(
+        at_the_die(position(2, lakes=[lake], tiles=["V3o0@a4"], gifts=[0, 0])), "skip skip 1:skip"
+    )
     assert match.to_act == CHANCE, "one pool is left, and nothing fits on it"
     match = after(at_the_die(position(2, lakes=[lake], gifts=[0, 0])), "skip skip")
     assert "O4o0@a4" in launches(match), "a platform may be covered"
@@ -439,7 +478,9 @@ def test_covered_pools_cannot_be_covered_again_and_any_feature_can_be_covered() 
 
 
 def test_an_empty_stack_is_gone() -> None:
-    match = after(at_the_die(position(2, lakes=[CORNER], taken="U5 " * 6, gifts=[0, 0])), "skip skip")
+    match = after(
+        at_the_die(position(2, lakes=[CORNER], taken="U5 " * 6, gifts=[0, 0])), "skip skip"
+    )
     assert {text[:2] for text in launches(match)} == {"V3"}
     with pytest.raises(lampion.IllegalAction, match="stack is empty"):
         match.submit("U5o0@a1")
@@ -448,7 +489,9 @@ def test_an_empty_stack_is_gone() -> None:
 
 
 def test_the_value_of_tiles_falls_as_they_are_taken() -> None:
-    match = after(at_the_die(position(2, lakes=[CORNER], taken="U5 U5", gifts=[0, 0])), "skip skip U5o0@a1")
+    match = after(
+        at_the_die(position(2, lakes=[CORNER], taken="U5 U5", gifts=[0, 0])), "skip skip U5o0@a1"
+    )
     assert match.scores[0] == 5
     assert match.events()[0] == {"event": "launched", "player": 0, "launch": "U5o0@a1", "honor": 5}
 
@@ -501,7 +544,9 @@ def test_a_pavilion_gives_a_gift_when_its_own_area_is_shaded() -> None:
 
 
 @pytest.mark.parametrize(("row", "column", "offered"), [(2, 6, 8), (0, 5, 6)])
-def test_worked_case_2_completing_a_platform_offers_the_areas_around_it(row: int, column: int, offered: int) -> None:
+def test_worked_case_2_completing_a_platform_offers_the_areas_around_it(
+    row: int, column: int, offered: int
+) -> None:
     platform = pool(row, column)
     lower = {"g4": "rOOOO", "f6": "rOOOO"}[platform]
     match = after(at_the_die(position(2, lakes=[f"{platform}u"]), lower), f"{platform}l")
@@ -582,10 +627,19 @@ def test_worked_case_1_the_scoring_example_gives_33() -> None:
 @pytest.mark.parametrize(
     ("lake", "second"),
     [
-        ("xxxxxxx.. ......... xxxxxxx.. ......... ......... .........", 7),  # worked case 4: two equal groups of 7
+        (
+            "xxxxxxx.. ......... xxxxxxx.. ......... ......... .........",
+            7,
+        ),  # worked case 4: two equal groups of 7
         ("xxxxxxxxx xxxxxxxxx xx....... ......... ......... .........", 0),  # one group of 20
-        ("xx....... ..x...... ......... ......... ......... .........", 1),  # corners do not connect
-        ("xxxxxxxx. ........x x........ ......... ......... .........", 1),  # neither do the ends of rows
+        (
+            "xx....... ..x...... ......... ......... ......... .........",
+            1,
+        ),  # corners do not connect
+        (
+            "xxxxxxxx. ........x x........ ......... ......... .........",
+            1,
+        ),  # neither do the ends of rows
         ("x.x.x.... xxx.x.x.x ......... xxxx..... ......... .........", 4),
         ("ululululu ......... ......... ......... ......... .........", 0),
     ],
@@ -599,7 +653,10 @@ def test_the_second_largest_group_scores(lake: str, second: int) -> None:
     [
         ("......... ......... ......... .x....... x.x...... .x.......", 4),
         ("......... ......... ......... .x....... xux...... .x.......", 0),  # shaded
-        ("......... ......... ......... .x....... x.x...... .u.......", 0),  # a neighbour is not completed
+        (
+            "......... ......... ......... .x....... x.x...... .u.......",
+            0,
+        ),  # a neighbour is not completed
     ],
 )
 def test_a_boat_scores_if_untouched_and_surrounded(lake: str, boats: int) -> None:
@@ -633,8 +690,13 @@ def test_gifts_left_score_nothing() -> None:
         (["V3o0@a1=4", "O4o0@a1=4"], [0, 0], [1, 1]),  # then they share
     ],
 )
-def test_ties_go_to_fireworks_and_then_are_shared(tiles: list[str], second: list[int], places: list[int]) -> None:
-    lakes = [f"......... {'.......x.' if more else '.........'} ......... ......... xx....... xx......." for more in second]
+def test_ties_go_to_fireworks_and_then_are_shared(
+    tiles: list[str], second: list[int], places: list[int]
+) -> None:
+    lakes = [
+        f"......... {'.......x.' if more else '.........'} ......... ......... xx....... xx......."
+        for more in second
+    ]
     match = last_launches(position(2, active=1, turn=10, lakes=lakes, tiles=tiles, gifts=[0, 0]))
     while not match.is_over:
         match.submit("skip")

@@ -25,7 +25,9 @@ FIRST_PLACEMENT = np.searchsorted(PLACEMENT_SHAPES, range(NUM_SHAPES + 1))
 @rule
 def num_missing(state: State, player: Player, pools: int) -> int:
     """How many areas of these pools are not shaded."""
-    return num_pools(pools & ~state.shaded[player, UPPER]) + num_pools(pools & ~state.shaded[player, LOWER])
+    return num_pools(pools & ~state.shaded[player, UPPER]) + num_pools(
+        pools & ~state.shaded[player, LOWER]
+    )
 
 
 @rule
@@ -47,11 +49,14 @@ def value(state: State, player: Player) -> float:
     """The score, and what points to more of it."""
     sheet, completed = state.sheets[player], completed_pools(state, player)
     gifts = (
-        state.shaded[player, UPPER] & state.pavilions[sheet, UPPER] | state.shaded[player, LOWER] & state.pavilions[sheet, LOWER]
+        state.shaded[player, UPPER] & state.pavilions[sheet, UPPER]
+        | state.shaded[player, LOWER] & state.pavilions[sheet, LOWER]
     )
     areas = num_pools(state.shaded[player, UPPER]) + num_pools(state.shaded[player, LOWER])
     worth = score(state, player) + 0.2 * areas + 0.2 * num_pools(completed) + 0.8 * num_pools(gifts)
-    worth += 0.5 * (num_pools(completed & state.platforms[sheet]) + is_bonus_due(state, player)) + nearest_tile(state, player)
+    worth += 0.5 * (
+        num_pools(completed & state.platforms[sheet]) + is_bonus_due(state, player)
+    ) + nearest_tile(state, player)
     boats = state.boats[sheet] & empty_pools(state, player)
     for pool in range(NUM_POOLS):
         if boats & POOL_BIT[pool]:
@@ -84,7 +89,11 @@ def play_greedy(start: Batch, states: Batch, legal: IntArray, rng: Rng, results:
         states[0] = start[0]
         actor = to_act(states[0])
         while actor != GAME_OVER:
-            action = sample_chance(states[0], rng) if actor == CHANCE else greedy_action(states, actor, legal)
+            action = (
+                sample_chance(states[0], rng)
+                if actor == CHANCE
+                else greedy_action(states, actor, legal)
+            )
             apply(states[0], actor, action)
             actor = to_act(states[0])
         results[game, 0] = score(states[0], 0)
@@ -97,7 +106,13 @@ def test_sanity_bands_of_greedy_players(players: int) -> None:
     game = lampion.find_game("lanterns_dice")
     start = lampion.Match(game, players).state.batch
     results = np.zeros((GAMES, 2), np.int32)
-    play_greedy(start, np.zeros(2, start.dtype), np.empty(game.ACTIONS.size, np.int32), new_rng(players), results)
+    play_greedy(
+        start,
+        np.zeros(2, start.dtype),
+        np.empty(game.ACTIONS.size, np.int32),
+        new_rng(players),
+        results,
+    )
     scores, shaded = results.T
     assert 18 < scores.mean() < 27
     assert 25 <= np.quantile(scores, 0.9) <= 32

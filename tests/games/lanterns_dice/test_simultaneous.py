@@ -62,7 +62,11 @@ def result(match: lampion.Match, plan: Plan, order: list[int]) -> lampion.Match:
 @pytest.mark.parametrize("seed", range(8))
 def test_worked_case_5_every_interleaving_ends_in_the_same_state(seed: int) -> None:
     """All orders of one turn of two players with chains, cards and a launch: up to some hundreds."""
-    match = at_the_die(position(2, lakes=[ALMOST, ALMOST], gifts=PLENTY[:2], emperor="ABB"), "rBOWR", f"t{seed % 4}")
+    match = at_the_die(
+        position(2, lakes=[ALMOST, ALMOST], gifts=PLENTY[:2], emperor="ABB"),
+        "rBOWR",
+        f"t{seed % 4}",
+    )
     plan = choices(match, random.Random(seed))
     assert num_interleavings(plan) > 1
     results = [result(match, plan, order).state for order in interleavings(plan)]
@@ -72,7 +76,9 @@ def test_worked_case_5_every_interleaving_ends_in_the_same_state(seed: int) -> N
 
 @settings(max_examples=60, deadline=None)
 @given(seed=st.integers(0, 2**32), players=st.integers(2, 4))
-def test_any_interleaving_in_the_middle_of_any_game_ends_in_the_same_state(seed: int, players: int) -> None:
+def test_any_interleaving_in_the_middle_of_any_game_ends_in_the_same_state(
+    seed: int, players: int
+) -> None:
     chooser = random.Random(seed)
     stop = chooser.randrange(20, 120)
     for match in play_on(Case("lanterns_dice", players, {}).new(seed), chooser):

@@ -9,7 +9,13 @@ from xml.etree import ElementTree
 import pytest
 
 import lampion
-from lampion.games.lanterns_dice.components import CARD_ACTIONS, POOL_NAMES, SHAPE_NAMES, SHEET_LETTERS, read_components
+from lampion.games.lanterns_dice.components import (
+    CARD_ACTIONS,
+    POOL_NAMES,
+    SHAPE_NAMES,
+    SHEET_LETTERS,
+    read_components,
+)
 from lampion.games.lanterns_dice.print import printable
 from lampion.games.lanterns_dice.svg_lake import Grid, place
 from tests.games.lanterns_dice.build import after, at_the_die, position
@@ -38,7 +44,11 @@ def test_the_parts_of_the_score_stand_at_any_time() -> None:
         for match in play_on(Case("lanterns_dice", 3, {}).new(seed), random.Random(seed)):
             for player, total in enumerate(match.scores):
                 score = match.view()["seats"][player]["score"]
-                assert score["total"] == total == score["fireworks"] + score["second_group"] + score["boats"]
+                assert (
+                    score["total"]
+                    == total
+                    == score["fireworks"] + score["second_group"] + score["boats"]
+                )
 
 
 def test_every_choice_has_its_name() -> None:
@@ -47,7 +57,15 @@ def test_every_choice_has_its_name() -> None:
     for text in ("t0", "f6u", "skip", "skip", "e3", "c2u"):
         after(match, text)
         names.append(seat(match)["choice"])
-    assert names == ["tray", "die", "platform_bonus", "turn_bonus", "card", "card_area", "second_area"]
+    assert names == [
+        "tray",
+        "die",
+        "platform_bonus",
+        "turn_bonus",
+        "card",
+        "card_area",
+        "second_area",
+    ]
     after(match, "skip")
     assert seat(match)["choice"] is None, "a line of three does not fit: I3 is not in play"
     assert seat(match, 1)["choice"] == "die"
@@ -79,7 +97,10 @@ def test_a_lake_is_shown_as_in_a_components_file() -> None:
     for player in range(4):
         assert seat(match, player)["lake"] == pieces.lakes.lake1
         assert (
-            seat(four, player)["lake"] == [pieces.lakes.lake1, pieces.lakes.lake2, pieces.lakes.lake3, pieces.lakes.lake4][player]
+            seat(four, player)["lake"]
+            == [pieces.lakes.lake1, pieces.lakes.lake2, pieces.lakes.lake3, pieces.lakes.lake4][
+                player
+            ]
         )
 
 
@@ -92,27 +113,41 @@ def test_reach_tells_what_fits_and_how_many_areas_are_missing() -> None:
         xx.......
         xl.......
     """
-    reach = {shape["shape"]: shape for shape in position(2, lakes=[lake]).view()["seats"][0]["reach"]}
+    reach = {
+        shape["shape"]: shape for shape in position(2, lakes=[lake]).view()["seats"][0]["reach"]
+    }
     assert reach["V3"] == {"shape": "V3", "launches": ["V3o1@a1"], "missing": 0}
     assert (reach["O4"]["missing"], reach["O4"]["launches"]) == (1, [])
     assert reach["U5"]["missing"] == 4, "a2 to c2 with the arms down: c2 and c1 are missing"
-    gone = {shape["shape"]: shape for shape in position(2, lakes=[lake], taken="V3 " * 6).view()["seats"][0]["reach"]}
+    gone = {
+        shape["shape"]: shape
+        for shape in position(2, lakes=[lake], taken="V3 " * 6).view()["seats"][0]["reach"]
+    }
     assert gone["V3"] == {"shape": "V3", "launches": [], "missing": None}
 
 
 def test_reach_agrees_with_the_legal_launches() -> None:
     for seed in range(4):
-        for match in play_on(Case("lanterns_dice", 2, {"fireworks": "I3 V3 O4 T4"}).new(seed), random.Random(seed)):
+        for match in play_on(
+            Case("lanterns_dice", 2, {"fireworks": "I3 V3 O4 T4"}).new(seed), random.Random(seed)
+        ):
             for player in match.actors:
                 shown = match.view()["seats"][player]
                 if shown["choice"] == "launch":
-                    assert match.legal_actions(player)[1:] == [text for shape in shown["reach"] for text in shape["launches"]]
+                    assert match.legal_actions(player)[1:] == [
+                        text for shape in shown["reach"] for text in shape["launches"]
+                    ]
 
 
 def test_a_boat_tells_which_neighbors_are_missing() -> None:
     match = position(2, lakes=["b1u b1l b3u b3l a2u e4u"])
     boats = {boat["pool"]: boat for boat in match.view()["seats"][0]["boats"]}
-    assert boats["b2"] == {"pool": "b2", "lost": False, "surrounded": False, "missing": ["a2", "c2"]}
+    assert boats["b2"] == {
+        "pool": "b2",
+        "lost": False,
+        "surrounded": False,
+        "missing": ["a2", "c2"],
+    }
     assert boats["e4"]["lost"]
 
 
@@ -125,7 +160,13 @@ def test_events_tell_everything_in_order() -> None:
         {"event": "bonus_due", "player": 0, "pool": "f6"},
     ]
     after(match, "f5l")
-    assert match.events()[0] == {"event": "area_shaded", "player": 0, "area": "f5l", "color": "P", "by": "platform_bonus"}
+    assert match.events()[0] == {
+        "event": "area_shaded",
+        "player": 0,
+        "area": "f5l",
+        "color": "P",
+        "by": "platform_bonus",
+    }
     after(match, "skip skip e1")
     assert match.events() == [{"event": "card_bought", "player": 0, "card": 1, "gifts_paid": 1}]
 
@@ -134,7 +175,9 @@ def test_events_tell_everything_in_order() -> None:
 
 
 def test_text_draws_lakes_side_by_side_within_a_hundred_columns() -> None:
-    match = at_the_die(position(4, lakes=[CHAIN, "", CHAIN], tiles=["", "", "V3o0@a1"], gifts=[3, 0, 0, 0]))
+    match = at_the_die(
+        position(4, lakes=[CHAIN, "", CHAIN], tiles=["", "", "V3o0@a1"], gifts=[3, 0, 0, 0])
+    )
     drawing = match.draw(0)
     assert max(len(line) for line in drawing.splitlines()) <= 100
     assert drawing.count("6 OG") == 4
@@ -156,7 +199,9 @@ def test_svg_is_well_formed_at_every_stage_and_for_every_seat(players: int) -> N
 def check_svg(drawing: str) -> None:
     root = ElementTree.fromstring(drawing)
     ids = {element.get("id") for element in root.iter()} - {None}
-    used = {element.get("href", "").removeprefix("#") for element in root.iter() if element.get("href")}
+    used = {
+        element.get("href", "").removeprefix("#") for element in root.iter() if element.get("href")
+    }
     assert used <= ids, "everything that is stamped is defined"
     assert all(name and name.startswith("lampion-") for name in ids)
 
@@ -170,11 +215,15 @@ def test_every_pool_has_its_own_place_in_a_drawing() -> None:
 
 def test_there_are_sheets_tiles_and_cards_to_print() -> None:
     pages = printable(read_components(None))
-    sheets = [f"sheet-{letter}-lakes-{lakes}" for lakes in ("same", "four") for letter in SHEET_LETTERS]
+    sheets = [
+        f"sheet-{letter}-lakes-{lakes}" for lakes in ("same", "four") for letter in SHEET_LETTERS
+    ]
     assert list(pages) == [*sheets, *(f"fireworks-{name}" for name in SHAPE_NAMES), "emperor"]
     for page in pages.values():
         root = ElementTree.fromstring(page)
         assert (root.get("width"), root.get("height")) == ("210mm", "297mm")
     assert pages["sheet-A-lakes-same"] == pages["sheet-A-lakes-four"]
     assert pages["sheet-B-lakes-same"] != pages["sheet-B-lakes-four"]
-    assert len(CARD_ACTIONS) == pages["emperor"].count("gift</text>") + pages["emperor"].count("gifts</text>")
+    assert len(CARD_ACTIONS) == pages["emperor"].count("gift</text>") + pages["emperor"].count(
+        "gifts</text>"
+    )

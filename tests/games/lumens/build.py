@@ -16,7 +16,13 @@ YELLOW, GREEN, RED, VIOLET = range(4)
 
 
 def position(
-    lights: str, *, active: int, players: int = 4, hand: str = "16", middle: int = 0, components: LumensFile | None = None
+    lights: str,
+    *,
+    active: int,
+    players: int = 4,
+    hand: str = "16",
+    middle: int = 0,
+    components: LumensFile | None = None,
 ) -> Match:
     """A match in the middle of a game: `lights` such as "v6@a1 r3@d1", the later on top of the earlier; chance to be submitted.
 

@@ -40,22 +40,39 @@ def shows_secrets(state: State) -> bool:
 def facts(state: State) -> dict[str, Any]:
     players = range(state.num_players)
     return {
-        "board": {square_name(square): tokens for square in range(NUM_CELLS) if (tokens := _tokens(state, square))},
+        "board": {
+            square_name(square): tokens
+            for square in range(NUM_CELLS)
+            if (tokens := _tokens(state, square))
+        },
         "hand": [_hand(state, player) for player in players],
         "bag": [_bag(state, player) for player in players],
         "chosen": [int(state.start_face[player]) for player in players],
         "out": [bool(state.is_out[player]) for player in players],
-        "start_spent": [bool(state.under[state.starts[player]] not in (EMPTY, OFF_BOARD)) for player in players],
-        "starts": [square_name(int(state.starts[player])) for player in players if state.starts[player] != NO_SQUARE],
+        "start_spent": [
+            bool(state.under[state.starts[player]] not in (EMPTY, OFF_BOARD)) for player in players
+        ],
+        "starts": [
+            square_name(int(state.starts[player]))
+            for player in players
+            if state.starts[player] != NO_SQUARE
+        ],
         "active": state.active,
-        "rooms": {ROOM_LETTERS[room]: _room(state, room) for room in sorted({int(room) for room in state.room if room >= 0})},
+        "rooms": {
+            ROOM_LETTERS[room]: _room(state, room)
+            for room in sorted({int(room) for room in state.room if room >= 0})
+        },
     }
 
 
 def _tokens(state: State, square: int) -> list[list[int]]:
     """Those on a square, from the bottom."""
     stack = [int(state.under[square]), int(state.top[square])]
-    return [[token_owner(token), token_face(token)] for token in stack if token not in (EMPTY, OFF_BOARD)]
+    return [
+        [token_owner(token), token_face(token)]
+        for token in stack
+        if token not in (EMPTY, OFF_BOARD)
+    ]
 
 
 def _hand(state: State, player: int) -> str | None:
@@ -64,13 +81,18 @@ def _hand(state: State, player: int) -> str | None:
 
 def _bag(state: State, player: int) -> dict[str, int]:
     """What is unshown and not in hand."""
-    counts = [int(state.unshown[player, kind]) - (state.hand[player] == kind) for kind in range(MAX_KINDS)]
+    counts = [
+        int(state.unshown[player, kind]) - (state.hand[player] == kind) for kind in range(MAX_KINDS)
+    ]
     return {kind_text(state, kind): count for kind, count in enumerate(counts)}
 
 
 def _room(state: State, room: int) -> dict[str, list[int]]:
     players = slice(state.num_players)
-    return {"pips": state.room_pips[room, players].tolist(), "points": state.room_points[room, players].tolist()}
+    return {
+        "pips": state.room_pips[room, players].tolist(),
+        "points": state.room_points[room, players].tolist(),
+    }
 
 
 # --- what never changes -----------------------------------------------------------------------------------------------------------
@@ -80,11 +102,18 @@ def check_nothing_lost(state: State) -> None:
     """Every token is somewhere, once; and what is kept up to date is what a search of the whole board finds."""
     for player in range(state.num_players):
         for kind, token in enumerate(read_components(None).tokens):
-            shown = sum(tokens.count([player, face]) for tokens in facts(state)["board"].values() for face in token.faces)
+            shown = sum(
+                tokens.count([player, face])
+                for tokens in facts(state)["board"].values()
+                for face in token.faces
+            )
             assert shown + state.unshown[player, kind] == token.count
         assert state.num_unshown[player] == state.unshown[player].sum()
         assert state.hand_size[player] == (state.hand[player] != NO_KIND)
-        assert state.start_face[player] == NO_FACE or state.face_kinds[state.start_face[player]] == state.hand[player]
+        assert (
+            state.start_face[player] == NO_FACE
+            or state.face_kinds[state.start_face[player]] == state.hand[player]
+        )
         assert all(count >= 0 for count in _bag(state, player).values())
         check_ways(state, player)
     check_rooms(state)
@@ -114,7 +143,10 @@ def check_ways(state: State, player: int) -> None:
     if start != NO_SQUARE and state.top[start] != EMPTY and state.under[start] == EMPTY:
         ways[start] |= START_RIGHT
     assert (ways == state.ways[player]).all()
-    words = [sum(1 << bit for bit in range(64) if ways[64 * word + bit]) for word in range(len(state.targets[player]))]
+    words = [
+        sum(1 << bit for bit in range(64) if ways[64 * word + bit])
+        for word in range(len(state.targets[player]))
+    ]
     assert words == state.targets[player].tolist()
 
 

@@ -43,7 +43,10 @@ map = [
 
 def test_the_published_boards_are_symmetric_and_have_their_rooms() -> None:
     boards = components_of("lumens")["boards"]
-    assert {name: len(set("".join(board["map"])) - {"."}) for name, board in boards.items()} == {"p34": 11, "p2": 9}
+    assert {name: len(set("".join(board["map"])) - {"."}) for name, board in boards.items()} == {
+        "p34": 11,
+        "p2": 9,
+    }
     for board in boards.values():
         shape = [[sign != "." for sign in row] for row in board["map"]]
         assert shape == shape[::-1] == [row[::-1] for row in shape]
@@ -108,26 +111,53 @@ def test_a_file_needs_no_balanced_start_squares() -> None:
 @pytest.mark.parametrize(
     ("change", "where", "problem"),
     [
-        (('"AA....BBB....CC",', '"AA....BBB....C",'), "boards.p34.map", "equal length, not 14 and 15"),
+        (
+            ('"AA....BBB....CC",', '"AA....BBB....C",'),
+            "boards.p34.map",
+            "equal length, not 14 and 15",
+        ),
         (('"AA....BBB....CC",', '"AA....bbb....CC",'), "boards[...].map[0]", "matching regex"),
         (('"AA....BBB....CC",', '"AA....BBB....CCC",'), "boards[...].map[0]", "matching regex"),
         (('center = "F"', 'center = "X"'), "boards.p34.center", "no room X"),
         (("boards.p2", 'boards."../p2"'), "boards", "matching regex"),
         (("players = [2]", "players = [2, 3]"), "boards", "one board for 3 players, not 2"),
         (("players = [2]", "players = [4]"), "boards", "one board for 2 players, not 0"),
-        (("2 = [[0, 8], [12, 0]]", "2 = [[0, 8]]"), "boards.p2.starts.2", "need 2 start squares, not 1"),
+        (
+            ("2 = [[0, 8], [12, 0]]", "2 = [[0, 8]]"),
+            "boards.p2.starts.2",
+            "need 2 start squares, not 1",
+        ),
         (("2 = [[0, 8], [12, 0]]", "2 = [[0, 8], [0, 8]]"), "boards.p2.starts.2", "same square"),
-        (("2 = [[0, 8], [12, 0]]", "2 = [[0, 9], [12, 0]]"), "boards.p2.starts.2[0]", "[0, 9] is not on the board"),
-        (("2 = [[0, 8], [12, 0]]", "2 = [[0, 8], [13, 0]]"), "boards.p2.starts.2[1]", "[13, 0] is not on the board"),
+        (
+            ("2 = [[0, 8], [12, 0]]", "2 = [[0, 9], [12, 0]]"),
+            "boards.p2.starts.2[0]",
+            "[0, 9] is not on the board",
+        ),
+        (
+            ("2 = [[0, 8], [12, 0]]", "2 = [[0, 8], [13, 0]]"),
+            "boards.p2.starts.2[1]",
+            "[13, 0] is not on the board",
+        ),
         (("2 = [[0, 8], [12, 0]]", "2 = [[0, 8], [15, 0]]"), "boards[...].starts.2[1][0]", "<= 14"),
         (("2 = [[0, 8], [12, 0]]", ""), "boards.p2.starts.2", "are missing"),
         (
-            ("2 = [[0, 8], [12, 0]]", "2 = [[0, 8], [12, 0]]\n4 = [[0, 0], [1, 0], [2, 0], [3, 0]]"),
+            (
+                "2 = [[0, 8], [12, 0]]",
+                "2 = [[0, 8], [12, 0]]\n4 = [[0, 0], [1, 0], [2, 0], [3, 0]]",
+            ),
             "boards.p2.starts.4",
             "not for 4",
         ),
-        (("faces = [1, 6]", "faces = [6, 1]"), "tokens[0].faces", "the lower of two different faces"),
-        (("faces = [1, 6]", "faces = [6, 6]"), "tokens[0].faces", "the lower of two different faces"),
+        (
+            ("faces = [1, 6]", "faces = [6, 1]"),
+            "tokens[0].faces",
+            "the lower of two different faces",
+        ),
+        (
+            ("faces = [1, 6]", "faces = [6, 6]"),
+            "tokens[0].faces",
+            "the lower of two different faces",
+        ),
         (("faces = [1, 6]", "faces = [1, 5]"), "tokens", "share a face"),
         (("faces = [1, 6]", "faces = [1, 7]"), "tokens[0].faces[1]", "<= 6"),
         (("faces = [1, 6], count = 8", "faces = [1, 6], count = 0"), "tokens[0].count", ">= 1"),
@@ -136,7 +166,9 @@ def test_a_file_needs_no_balanced_start_squares() -> None:
         (("points_first = 4", "points_first = "), "", "TOML"),
     ],
 )
-def test_a_bad_file_is_refused_with_the_place(change: tuple[str, str], where: str, problem: str) -> None:
+def test_a_bad_file_is_refused_with_the_place(
+    change: tuple[str, str], where: str, problem: str
+) -> None:
     assert change[0] in TOML
     with pytest.raises(lampion.InvalidComponents) as refused:
         read_components(TOML.replace(*change, 1).encode(), "mine.toml")

@@ -94,7 +94,9 @@ def play_many(players: int, play_game: Callable[..., int]) -> Report:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("style", ["random", "greedy"])
-def test_case_8_hardly_anybody_is_blocked_and_all_others_place_every_token(players: int, style: str) -> None:
+def test_case_8_hardly_anybody_is_blocked_and_all_others_place_every_token(
+    players: int, style: str
+) -> None:
     report = play_many(players, play.play_random_game if style == "random" else play_greedy_game)
     print(players, style, report)
     assert report.blocked < 0.03 or GAMES < ENOUGH

@@ -26,12 +26,21 @@ def test_pictures_are_well_formed_and_refer_to_what_they_define(players: int) ->
     for match in play_on(lampion.new("lumens", players, seed=3), random.Random(3)):
         if match.ply % 10 == 0:
             picture = match.svg(match.to_act)
-            defined = {f"#{part.get('id')}" for part in ElementTree.fromstring(picture).iter() if part.get("id")}
+            defined = {
+                f"#{part.get('id')}"
+                for part in ElementTree.fromstring(picture).iter()
+                if part.get("id")
+            }
             assert set(stamps(picture)) <= defined
 
 
 def test_a_name_cannot_break_a_picture() -> None:
-    match = lampion.new("lumens", 2, seed=1, names=["</svg><script>", '"&\u4e2d\u6587\u4e2d\u6587\u4e2d\u6587\u4e2d\u6587'])
+    match = lampion.new(
+        "lumens",
+        2,
+        seed=1,
+        names=["</svg><script>", '"&\u4e2d\u6587\u4e2d\u6587\u4e2d\u6587\u4e2d\u6587'],
+    )
     ElementTree.fromstring(match.svg(0))
     assert "<script>" not in match.svg(0)
 
@@ -57,15 +66,29 @@ def test_boards_and_tokens_can_be_printed() -> None:
     assert list(pages) == ["board-p34", "board-p2", "tokens-1"]
     for page in pages.values():
         assert ElementTree.fromstring(page).get("width") == "210mm"
-    squares = [rect for rect in ElementTree.fromstring(pages["board-p34"]).iter(f"{SVG}rect") if rect.get("stroke")]
+    squares = [
+        rect
+        for rect in ElementTree.fromstring(pages["board-p34"]).iter(f"{SVG}rect")
+        if rect.get("stroke")
+    ]
     assert len(squares) == 15 * 15
-    tokens = [rect for rect in ElementTree.fromstring(pages["tokens-1"]).iter(f"{SVG}rect") if rect.get("stroke")]
+    tokens = [
+        rect
+        for rect in ElementTree.fromstring(pages["tokens-1"]).iter(f"{SVG}rect")
+        if rect.get("stroke")
+    ]
     assert len(tokens) == 4 * 24
 
 
 def test_more_tokens_take_more_pages() -> None:
-    pages = printable(read_components(ODD.replace("count = 3", "count = 99").replace("count = 4", "count = 60").encode()))
+    pages = printable(
+        read_components(
+            ODD.replace("count = 3", "count = 99").replace("count = 4", "count = 60").encode()
+        )
+    )
     tokens = [name for name in pages if name.startswith("tokens")]
-    drawn = sum(len(list(ElementTree.fromstring(pages[name]).iter(f"{SVG}rect"))) - 1 for name in tokens)
+    drawn = sum(
+        len(list(ElementTree.fromstring(pages[name]).iter(f"{SVG}rect"))) - 1 for name in tokens
+    )
     assert drawn == 4 * 159
     assert len(tokens) > 4

@@ -29,21 +29,34 @@ from tests.games.lumens.build import (
 def test_everybody_has_eight_tokens_of_each_of_three_kinds(players: int) -> None:
     match = after(players, "")
     for player in range(players):
-        assert [kind["faces"] for kind in seat(match, player)["unshown"]] == [[1, 6], [2, 5], [3, 4]]  # type: ignore[attr-defined]
+        assert [kind["faces"] for kind in seat(match, player)["unshown"]] == [
+            [1, 6],
+            [2, 5],
+            [3, 4],
+        ]  # type: ignore[attr-defined]
         assert [kind["count"] for kind in seat(match, player)["unshown"]] == [8, 8, 8]  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(
-    ("players", "columns", "rows", "rooms", "center"), [(2, 13, 9, 9, "E"), (3, 15, 15, 11, "F"), (4, 15, 15, 11, "F")]
+    ("players", "columns", "rows", "rooms", "center"),
+    [(2, 13, 9, 9, "E"), (3, 15, 15, 11, "F"), (4, 15, 15, 11, "F")],
 )
-def test_the_number_of_players_decides_the_board(players: int, columns: int, rows: int, rooms: int, center: str) -> None:
+def test_the_number_of_players_decides_the_board(
+    players: int, columns: int, rows: int, rooms: int, center: str
+) -> None:
     view = after(players, "").view()
-    assert (view["board"]["columns"], view["board"]["rows"], len(view["rooms"])) == (columns, rows, rooms)
+    assert (view["board"]["columns"], view["board"]["rows"], len(view["rooms"])) == (
+        columns,
+        rows,
+        rooms,
+    )
     assert [room["room"] for room in view["rooms"] if room["center"]] == [center]
     assert "".join(view["board"]["map"]).count(center) == 9
 
 
-@pytest.mark.parametrize(("players", "starts"), [(2, ["a1", "m9"]), (4, ["a15", "o15", "o1", "a1"])])
+@pytest.mark.parametrize(
+    ("players", "starts"), [(2, ["a1", "m9"]), (4, ["a15", "o15", "o1", "a1"])]
+)
 def test_start_markers_lie_in_corners_clockwise(players: int, starts: list[str]) -> None:
     assert [here["start"] for here in after(players, "").view()["seats"]] == starts
 
@@ -59,7 +72,9 @@ def test_start_markers_lie_in_corners_clockwise(players: int, starts: list[str])
         ({"starts": "published"}, 1, ["a1", "h15", "o1"]),
     ],
 )
-def test_with_three_players_chance_deals_the_middle_spot(options: dict[str, str], middle: int, starts: list[str]) -> None:
+def test_with_three_players_chance_deals_the_middle_spot(
+    options: dict[str, str], middle: int, starts: list[str]
+) -> None:
     match = after(3, "", **options)
     assert match.to_act == CHANCE
     assert match.legal_actions() == ["middle 0", "middle 1", "middle 2"]
@@ -78,7 +93,9 @@ def test_with_three_players_chance_deals_the_middle_spot(options: dict[str, str]
         (3, {"stars": "balanced"}, "unknown-option"),
     ],
 )
-def test_start_squares_are_an_option_of_three_players_only(players: int, options: dict[str, str], code: str) -> None:
+def test_start_squares_are_an_option_of_three_players_only(
+    players: int, options: dict[str, str], code: str
+) -> None:
     with pytest.raises(lampion.InvalidOptions) as refused:
         lampion.new("lumens", players, seed=1, options=options)
     assert refused.value.code == code
@@ -99,7 +116,9 @@ def test_start_faces_are_chosen_in_any_order_and_shown_together() -> None:
     assert match.view(YELLOW)["squares"] == []
     assert match.scores == [0, 0]
     match.submit("a1=2", YELLOW)
-    assert [(light["square"], light["player"], light["face"]) for light in match.view()["squares"]] == [("a1", 0, 2), ("m9", 1, 6)]
+    assert [
+        (light["square"], light["player"], light["face"]) for light in match.view()["squares"]
+    ] == [("a1", 0, 2), ("m9", 1, 6)]
     assert match.scores == [4, 4]
     assert match.to_act == CHANCE
 
@@ -236,7 +255,11 @@ def test_whoever_cannot_place_when_the_turn_comes_is_out_and_keeps_the_hand_hidd
     match.submit("+25")
     assert {"event": "blocked", "player": GREEN} in match.events()
     assert match.to_act == RED
-    assert [seat(match, GREEN, viewer)[key] for viewer in (SPECTATOR, RED) for key in ("is_out", "hand", "hand_size")] == [
+    assert [
+        seat(match, GREEN, viewer)[key]
+        for viewer in (SPECTATOR, RED)
+        for key in ("is_out", "hand", "hand_size")
+    ] == [
         True,
         None,
         1,
@@ -283,7 +306,9 @@ def test_the_last_token_is_placed_without_a_draw() -> None:
     empty_bag(match, YELLOW)
     match.submit("d15=1")
     assert match.to_act == GREEN
-    assert seat(match, YELLOW) | {"hand": None, "hand_size": 0, "num_unshown": 0} == seat(match, YELLOW)
+    assert seat(match, YELLOW) | {"hand": None, "hand_size": 0, "num_unshown": 0} == seat(
+        match, YELLOW
+    )
 
 
 def test_the_game_ends_when_all_tokens_are_placed() -> None:
@@ -425,7 +450,22 @@ def test_a_square_beyond_the_board_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "a16=1", "p1=1", "a1=7", "a1=0", "a01=1", "A1=1", "a1", "a1=1 ", "+", "+1", "middle 3", "\u0661"]
+    "text",
+    [
+        "",
+        "a16=1",
+        "p1=1",
+        "a1=7",
+        "a1=0",
+        "a01=1",
+        "A1=1",
+        "a1",
+        "a1=1 ",
+        "+",
+        "+1",
+        "middle 3",
+        "\u0661",
+    ],
 )
 def test_other_texts_are_no_notation(text: str) -> None:
     with pytest.raises(lampion.InvalidAction):

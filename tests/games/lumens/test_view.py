@@ -14,7 +14,14 @@ from lampion.core.game import find_game
 from lampion.core.record import HIDDEN
 from lampion.core.rng import new_rng
 from lampion.core.types import CHANCE, SPECTATOR
-from lampion.games.lumens.actions import ACTIONS, place_action, placed_face, placed_square, square_name, square_number
+from lampion.games.lumens.actions import (
+    ACTIONS,
+    place_action,
+    placed_face,
+    placed_square,
+    square_name,
+    square_number,
+)
 from lampion.games.lumens.components import MAX_COLUMNS, MAX_FACE, MAX_ROWS
 from lampion.games.lumens.rules_board import STEPS, is_open, line_end
 from lampion.games.lumens.state import NO_SQUARE, ROW_LENGTH, State
@@ -27,7 +34,15 @@ from tests.support import Case, play_on
 def others(match: lampion.Match, player: int) -> str:
     """Everything that anybody but one player is given."""
     seats = [other for other in (SPECTATOR, *range(match.players)) if other != player]
-    given = [[match.view(one), match.log_seen_by(one), match.draw(one), match.seen_from(one).tobytes().hex()] for one in seats]
+    given = [
+        [
+            match.view(one),
+            match.log_seen_by(one),
+            match.draw(one),
+            match.seen_from(one).tobytes().hex(),
+        ]
+        for one in seats
+    ]
     return json.dumps([given, [match.events(ply) for ply in range(match.ply)]])
 
 
@@ -61,7 +76,15 @@ def test_the_log_tells_the_choices_when_the_tokens_are_shown() -> None:
     match.submit("m9=1", GREEN)
     match.submit("a1=2", YELLOW)
     match.submit("+16")
-    told = [("c", "+?"), ("c", "+?"), (1, "m9=?"), (1, "undo 2"), (1, "m9=1"), (0, "a1=2"), ("c", "+?")]
+    told = [
+        ("c", "+?"),
+        ("c", "+?"),
+        (1, "m9=?"),
+        (1, "undo 2"),
+        (1, "m9=1"),
+        (0, "a1=2"),
+        ("c", "+?"),
+    ]
     assert match.log_seen_by() == told, "what was taken back stays secret"
 
 
@@ -129,14 +152,18 @@ def shares(match: lampion.Match, viewer: int, field: str, player: int) -> dict[i
 
 def test_hands_of_others_are_guessed_with_the_right_probabilities() -> None:
     match = position("v6@a1 g1@o15 g6@o9 g1@o14 g2@o13", active=VIOLET)
-    assert shares(match, VIOLET, "hand", GREEN) == pytest.approx({0: 5 / 20, 1: 7 / 20, 2: 8 / 20}, abs=0.04)
+    assert shares(match, VIOLET, "hand", GREEN) == pytest.approx(
+        {0: 5 / 20, 1: 7 / 20, 2: 8 / 20}, abs=0.04
+    )
     assert shares(match, GREEN, "hand", GREEN) == {0: 1.0}
 
 
 def test_start_faces_of_others_are_guessed_evenly_and_fit_their_tokens() -> None:
     match = after(3, "middle 0 +16 +25 +34")
     match.submit("o1=5", GREEN)
-    assert shares(match, YELLOW, "start_face", GREEN) == pytest.approx(dict.fromkeys(range(1, 7), 1 / 6), abs=0.04)
+    assert shares(match, YELLOW, "start_face", GREEN) == pytest.approx(
+        dict.fromkeys(range(1, 7), 1 / 6), abs=0.04
+    )
     assert shares(match, YELLOW, "start_face", RED) == {0: 1.0}
     assert shares(match, GREEN, "start_face", GREEN) == {5: 1.0}
 
@@ -146,7 +173,10 @@ def test_start_faces_of_others_are_guessed_evenly_and_fit_their_tokens() -> None
 
 def test_targets_come_with_their_origins() -> None:
     match = position("v3@a1 v3@g1 v6@d7", active=VIOLET)
-    found = {target["square"]: (target["origins"], target["start_right"]) for target in match.view(VIOLET)["targets"]}
+    found = {
+        target["square"]: (target["origins"], target["start_right"])
+        for target in match.view(VIOLET)["targets"]
+    }
     assert found["d1"] == (["a1", "g1", "d7"], False)
     assert found["a1"] == ([], True)
     assert match.view()["targets"] == match.view(VIOLET)["targets"]
@@ -160,7 +190,11 @@ def test_targets_are_the_legal_squares_of_whoever_is_to_place(players: int) -> N
             squares = {text.partition("=")[0] for text in match.legal_actions()}
             assert {target["square"] for target in view["targets"]} == squares
             lit = {light["square"]: light["player"] for light in view["squares"]}
-            assert all(lit[origin] == match.to_act for target in view["targets"] for origin in target["origins"])
+            assert all(
+                lit[origin] == match.to_act
+                for target in view["targets"]
+                for origin in target["origins"]
+            )
             assert all(target["origins"] or target["start_right"] for target in view["targets"])
         else:
             assert view["targets"] == []
@@ -175,22 +209,31 @@ def test_the_reach_of_a_target_is_how_far_its_faces_could_count_next() -> None:
                 later.submit(f"{target['square']}={face}")
                 state = later.state
                 assert isinstance(state, State)
-                ends = [line_end(state, square_number(target["square"]), step, face) for step in STEPS.tolist()]
-                can_count = [end != NO_SQUARE and bool(is_open(state, match.to_act, end)) for end in ends]
+                ends = [
+                    line_end(state, square_number(target["square"]), step, face)
+                    for step in STEPS.tolist()
+                ]
+                can_count = [
+                    end != NO_SQUARE and bool(is_open(state, match.to_act, end)) for end in ends
+                ]
                 assert can_count == [face <= reach for reach in target["reach"]]
 
 
 def test_rooms_add_up_to_the_scores() -> None:
     for match in play_on(lampion.new("lumens", 3, seed=4), random.Random(4)):
         rooms = match.view()["rooms"]
-        assert [sum(room["points"][player] for room in rooms) for player in range(3)] == match.scores
+        assert [
+            sum(room["points"][player] for room in rooms) for player in range(3)
+        ] == match.scores
         for room in rooms:
             assert room["leaders"] == [p for p, points in enumerate(room["points"]) if points == 4]
 
 
 def test_a_preview_tells_what_either_face_would_change() -> None:
     match = position("y2@h6 g3@g8", active=YELLOW, hand="34")
-    assert match.preview("h8=3")[1:] == [{"event": "points_gained", "player": YELLOW, "room": "F", "points": 4}]
+    assert match.preview("h8=3")[1:] == [
+        {"event": "points_gained", "player": YELLOW, "room": "F", "points": 4}
+    ]
     assert match.preview("h8=4")[1:] == [
         {"event": "points_gained", "player": YELLOW, "room": "F", "points": 4},
         {"event": "points_lost", "player": GREEN, "room": "F", "points": 2},
@@ -202,7 +245,10 @@ def test_a_table_drawn_in_text() -> None:
     lines = match.draw(GREEN).splitlines()
     assert lines[8] == ' 1  y4  G   .   .   y3" H   H   H   H   .   .   I   I       H     3*   -'
     assert lines[0].startswith(" 9  A   A   .   .   B   B  [B]  B   B   .   .   C  [g6]")
-    assert "> Player 2     green   to show 1/6 x7  2/5 x7  3/4 x8  hand 1/6  may go back to m9" in lines
+    assert (
+        "> Player 2     green   to show 1/6 x7  2/5 x7  3/4 x8  hand 1/6  may go back to m9"
+        in lines
+    )
     assert all(len(line) <= 100 for line in lines)
 
 
@@ -227,11 +273,15 @@ def test_every_action_text_reads_back() -> None:
     match = position("v6@a1", active=VIOLET)
     game = find_game("lumens")
     for action in range(ACTIONS["choose_start"].start):
-        assert game.parse_action(match.state, VIOLET, game.action_text(match.state, VIOLET, action)) == action
+        assert (
+            game.parse_action(match.state, VIOLET, game.action_text(match.state, VIOLET, action))
+            == action
+        )
     draws = range(ACTIONS["draw"].start, ACTIONS.size)
-    assert [game.parse_action(match.state, CHANCE, game.action_text(match.state, CHANCE, action)) for action in draws] == list(
-        draws
-    )
+    assert [
+        game.parse_action(match.state, CHANCE, game.action_text(match.state, CHANCE, action))
+        for action in draws
+    ] == list(draws)
 
 
 def test_views_are_plain_json() -> None:

@@ -29,9 +29,7 @@ SECURITY_HEADERS = {
 REAL_LIMITS = ("--limit-scale", "1", "--sockets-per-address", "60")
 """The shared flags of the tests widen all limits; these set what an operator gets."""
 
-HANDSHAKE = (
-    "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
-)
+HANDSHAKE = "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
 _numbers = itertools.count(os.getpid() * 64)
 
 

@@ -38,7 +38,9 @@ def opened(server: Server, table: Json, forwarded: Iterable[str], trusted: bool 
         for address in forwarded:
             try:
                 headers = {"X-Forwarded-For": address}
-                socket = stack.enter_context(connect(url, additional_headers=headers, source_address=source))
+                socket = stack.enter_context(
+                    connect(url, additional_headers=headers, source_address=source)
+                )
                 socket.recv(timeout=30)
                 good += 1
             except (InvalidStatus, WebSocketException):
@@ -52,7 +54,9 @@ def test_a_network_of_one_household_counts_as_one(narrow: Server, table: Json) -
 
 
 def test_the_interface_part_may_be_anything(narrow: Server, table: Json) -> None:
-    addresses = [f"2001:db8:1:3:{number:x}:{number * 77:x}:ffff:{number:x}" for number in range(1, 9)]
+    addresses = [
+        f"2001:db8:1:3:{number:x}:{number * 77:x}:ffff:{number:x}" for number in range(1, 9)
+    ]
     assert opened(narrow, table, addresses) == LIMIT
 
 

@@ -70,7 +70,9 @@ def test_a_path_out_of_the_folder_leads_nowhere(guarded: Server, path: bytes) ->
             check_refused(reply)
 
 
-@pytest.mark.parametrize("path", [b"/\xff\xfe", b"/assets/\x80", b"/api/me\xc3", b"/api/tables/\xf0\x28\x8c\x28"])
+@pytest.mark.parametrize(
+    "path", [b"/\xff\xfe", b"/assets/\x80", b"/api/me\xc3", b"/api/tables/\xf0\x28\x8c\x28"]
+)
 def test_raw_bytes_in_a_path_are_refused(guarded: Server, path: bytes) -> None:
     with quiet_log(guarded):
         check_refused(send_raw(guarded, get(path), new_address()))
@@ -103,7 +105,9 @@ def test_an_odd_query_is_refused(guarded: Server, table: Json, page: str, query:
 
 
 @pytest.mark.parametrize("query", QUERIES)
-def test_an_odd_query_of_a_handshake_is_told_and_not_dropped(guarded: Server, table: Json, query: str) -> None:
+def test_an_odd_query_of_a_handshake_is_told_and_not_dropped(
+    guarded: Server, table: Json, query: str
+) -> None:
     path = f"/api/tables/{table['id']}/live?{query}"
     with quiet_log(guarded), dial(guarded, new_address()) as plain:
         plain.sendall(handshake(path))
@@ -147,7 +151,9 @@ def test_an_odd_query_of_a_command_changes_nothing(guarded: Server, newcomer: Ne
     ],
 )
 @pytest.mark.parametrize("path", [b"/api/me", b"/api/tables", b"/"])
-def test_headers_that_are_no_text_break_nothing(guarded: Server, path: bytes, header: bytes) -> None:
+def test_headers_that_are_no_text_break_nothing(
+    guarded: Server, path: bytes, header: bytes
+) -> None:
     """Also from the proxy that the server trusts, which is the address 127.0.0.1."""
     with quiet_log(guarded):
         for address in (new_address(), "127.0.0.1"):
@@ -175,7 +181,9 @@ BODIES = {
 
 
 @pytest.mark.parametrize("body", BODIES.values(), ids=BODIES.keys())
-@pytest.mark.parametrize("path", [b"/api/tables", b"/api/claim", b"/api/bots", b"/api/verify", b"/api/replay"])
+@pytest.mark.parametrize(
+    "path", [b"/api/tables", b"/api/claim", b"/api/bots", b"/api/verify", b"/api/replay"]
+)
 def test_a_body_that_is_none_is_refused(guarded: Server, path: bytes, body: bytes) -> None:
     with quiet_log(guarded):
         check_refused(send_raw(guarded, post(path, body), new_address()))
@@ -183,7 +191,14 @@ def test_a_body_that_is_none_is_refused(guarded: Server, path: bytes, body: byte
 
 def nested_at(place: str, depth: int) -> bytes:
     """A record that is sound up to one field, which holds brackets in brackets."""
-    record = {"format": "lampion-record", "version": 1, "game": "lanterns", "rules": 1, "options": {}, "log": []}
+    record = {
+        "format": "lampion-record",
+        "version": 1,
+        "game": "lanterns",
+        "rules": 1,
+        "options": {},
+        "log": [],
+    }
     record[place] = "HERE"
     return json.dumps(record).encode().replace(b'"HERE"', b"[" * depth + b"]" * depth)
 
@@ -221,7 +236,9 @@ REQUESTS = {
     "POST on a page": b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n",
     "CONNECT": b"CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n",
     "TRACE": b"TRACE / HTTP/1.1\r\nHost: a\r\n\r\n",
-    "a thousand headers": b"GET /api/nothing HTTP/1.1\r\nHost: a\r\n" + b"".join(b"X-%d: y\r\n" % n for n in range(1000)) + b"\r\n",
+    "a thousand headers": b"GET /api/nothing HTTP/1.1\r\nHost: a\r\n"
+    + b"".join(b"X-%d: y\r\n" % n for n in range(1000))
+    + b"\r\n",
     "a long header": b"GET /api/nothing HTTP/1.1\r\nHost: a\r\nX: " + b"y" * 200_000 + b"\r\n\r\n",
     "an endless first line": b"GET /" + b"a" * 300_000,
 }
@@ -236,10 +253,14 @@ def test_what_is_no_request_is_refused_with_a_problem(guarded: Server, request_:
 HANDSHAKES = {
     "unknown table": handshake("/api/tables/nowhere1/live"),
     "long unknown table": handshake("/api/tables/" + "n" * 20_000 + "/live"),
-    "bad key": handshake("/api/tables/nowhere1/live").replace(b"dGhlIHNhbXBsZSBub25jZQ==", b"dGhlI"),
+    "bad key": handshake("/api/tables/nowhere1/live").replace(
+        b"dGhlIHNhbXBsZSBub25jZQ==", b"dGhlI"
+    ),
     "no key": handshake("/api/tables/nowhere1/live").replace(b"Sec-WebSocket-Key", b"X-Key"),
     "old version": handshake("/api/tables/nowhere1/live").replace(b"Version: 13", b"Version: 8"),
-    "another protocol": handshake("/api/tables/nowhere1/live").replace(b"Upgrade: websocket", b"Upgrade: h2c"),
+    "another protocol": handshake("/api/tables/nowhere1/live").replace(
+        b"Upgrade: websocket", b"Upgrade: h2c"
+    ),
     "another page": handshake("/api/me"),
     "no page": handshake("/api/nothing"),
     "the client": handshake("/"),
@@ -262,7 +283,9 @@ def test_a_handshake_that_is_refused_says_why(guarded: Server, request_: bytes) 
 MASK = bytes(4)
 
 
-def frame(opcode: int, payload: bytes, *, final: bool = True, masked: bool = True, reserved: int = 0) -> bytes:
+def frame(
+    opcode: int, payload: bytes, *, final: bool = True, masked: bool = True, reserved: int = 0
+) -> bytes:
     head = bytes([(0x80 if final else 0) | reserved | opcode])
     flag = 0x80 if masked else 0
     length = len(payload)
@@ -360,7 +383,9 @@ class Frames:
         return first & 0x0F, self._take(length)
 
 
-def test_a_socket_that_sends_rubbish_in_the_query_still_serves_the_next(guarded: Server, table: Json) -> None:
+def test_a_socket_that_sends_rubbish_in_the_query_still_serves_the_next(
+    guarded: Server, table: Json
+) -> None:
     url = f"ws://127.0.0.1:{guarded.port}/api/tables/{table['id']}/live?since=0"
     send_raw(guarded, handshake(f"/api/tables/{table['id']}/live?since=--5"), new_address())
     with connect(url, max_size=None) as socket:

@@ -34,14 +34,18 @@ def attack(server: Server, address: str) -> list[tuple[Person, Json]]:
 def moves(server: Server, tables: list[str]) -> int:
     """Moves stored at the attacker's tables."""
     marks = ",".join("?" * len(tables))
-    query = f"SELECT count(*) FROM event WHERE kind = 'act' AND actor >= 0 AND table_id IN ({marks})"
+    query = (
+        f"SELECT count(*) FROM event WHERE kind = 'act' AND actor >= 0 AND table_id IN ({marks})"
+    )
     return count(server, query, *tables) if tables else 0
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder: Path = tmp_path_factory.mktemp("bots")
-    server = Server(str(folder / "lampion.db"), *REAL_LIMITS, "--bot-pause", "0", log=folder / "log")
+    server = Server(
+        str(folder / "lampion.db"), *REAL_LIMITS, "--bot-pause", "0", log=folder / "log"
+    )
     with server.start() as running:
         yield running
 
@@ -68,7 +72,9 @@ def bot_reply(live: Live, update: Json) -> Json:
             return message
 
 
-def test_a_novice_of_another_person_is_not_behind_the_masters(site: Server, attacked: list[str]) -> None:
+def test_a_novice_of_another_person_is_not_behind_the_masters(
+    site: Server, attacked: list[str]
+) -> None:
     """Order, not seconds: few of the attacker's moves are finished while one novice thinks."""
     ada = Person(site, "Ada", new_address())
     table = ada.table("me", "novice")
@@ -109,7 +115,9 @@ def test_tables_of_bots_alone_do_not_play_unwatched(site: Server) -> None:
         update = live.turn()
         for _ in range(6):
             update = bot_reply(live, update)
-    assert moves(site, [table["id"]]) - seen <= 12, "while others play whole rounds, nobody needs this game"
+    assert moves(site, [table["id"]]) - seen <= 12, (
+        "while others play whole rounds, nobody needs this game"
+    )
 
 
 def test_tables_of_bots_alone_go_on_when_watched(site: Server) -> None:

@@ -40,7 +40,9 @@ def taken_back(person: Person, table: Json) -> bool:
 
 
 @pytest.mark.parametrize("what", ["stop", "undo"])
-def test_a_stand_in_bot_does_not_agree_for_the_absent_player(ada: Person, milo: Person, two: Json, what: str) -> None:
+def test_a_stand_in_bot_does_not_agree_for_the_absent_player(
+    ada: Person, milo: Person, two: Json, what: str
+) -> None:
     milo.command(two, "leave", seat=1)
     ada.command(two, what, seat=0)
     after = ada.info(two)
@@ -60,7 +62,9 @@ def test_two_of_three_do_not_decide_over_the_one_who_is_away(
     assert not taken_back(ada, three)
 
 
-def test_who_leaves_while_a_question_is_open_has_not_agreed(ada: Person, milo: Person, iris: Person, three: Json) -> None:
+def test_who_leaves_while_a_question_is_open_has_not_agreed(
+    ada: Person, milo: Person, iris: Person, three: Json
+) -> None:
     ada.command(three, "stop", seat=0)
     agree(milo, three, 1)
     iris.command(three, "leave", seat=2)
@@ -81,7 +85,9 @@ def test_who_comes_back_can_answer(ada: Person, milo: Person, iris: Person, thre
 
 @pytest.mark.parametrize("how", ["resign", "leave"])
 @pytest.mark.parametrize("what", ["stop", "undo"])
-def test_a_resigned_or_replaced_seat_asks_nothing(ada: Person, milo: Person, three: Json, how: str, what: str) -> None:
+def test_a_resigned_or_replaced_seat_asks_nothing(
+    ada: Person, milo: Person, three: Json, how: str, what: str
+) -> None:
     assert ada.command(three, how, seat=0).status_code == 200
     reply = ada.command(three, what, seat=0)
     assert 400 <= reply.status_code < 500, reply.text
@@ -89,7 +95,9 @@ def test_a_resigned_or_replaced_seat_asks_nothing(ada: Person, milo: Person, thr
     assert milo.info(three)["request"] is None
 
 
-def test_a_person_who_is_away_answers_for_themselves(ada: Person, milo: Person, iris: Person, three: Json) -> None:
+def test_a_person_who_is_away_answers_for_themselves(
+    ada: Person, milo: Person, iris: Person, three: Json
+) -> None:
     milo.command(three, "leave", seat=1)
     ada.command(three, "stop", seat=0)
     agree(iris, three, 2)
@@ -98,7 +106,9 @@ def test_a_person_who_is_away_answers_for_themselves(ada: Person, milo: Person, 
     assert ada.info(three)["status"] == "stopped"
 
 
-def test_a_resigned_seat_answers_nothing(ada: Person, milo: Person, iris: Person, three: Json) -> None:
+def test_a_resigned_seat_answers_nothing(
+    ada: Person, milo: Person, iris: Person, three: Json
+) -> None:
     milo.command(three, "resign", seat=1)
     ada.command(three, "stop", seat=0)
     number = (ada.info(three)["request"] or {"number": 0})["number"]
@@ -113,7 +123,9 @@ def test_a_resigned_player_cannot_return_act_or_resign_again(ada: Person, three:
     assert all(not update["legal"] for update in ada.updates(three))
 
 
-def test_the_one_who_asked_and_left_holds_nobody_to_it(ada: Person, milo: Person, iris: Person, three: Json) -> None:
+def test_the_one_who_asked_and_left_holds_nobody_to_it(
+    ada: Person, milo: Person, iris: Person, three: Json
+) -> None:
     ada.command(three, "stop", seat=0)
     ada.command(three, "leave", seat=0)
     agree(milo, three, 1)
@@ -150,7 +162,9 @@ def test_the_other_player_may_still_ask(ada: Person, milo: Person, two: Json) ->
     assert milo.command(two, "stop", seat=1).status_code == 200
 
 
-def test_a_question_cannot_be_answered_by_its_old_number(ada: Person, milo: Person, two: Json) -> None:
+def test_a_question_cannot_be_answered_by_its_old_number(
+    ada: Person, milo: Person, two: Json
+) -> None:
     ada.command(two, "stop", seat=0)
     old = milo.info(two)["request"]["number"]
     milo.command(two, "answer", seat=1, request=old, yes=False)

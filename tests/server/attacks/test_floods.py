@@ -62,7 +62,9 @@ def test_a_flood_of_chat_by_socket_is_dammed(guarded: Server, newcomer: Newcomer
                 live.send("say", text=f"spam {number}")
             live.close_code()
         assert lines(guarded, table) <= 40
-    assert milo.command(table, "say", text="and I?").status_code == 200, "the neighbor may still speak"
+    assert milo.command(table, "say", text="and I?").status_code == 200, (
+        "the neighbor may still speak"
+    )
 
 
 def test_many_sockets_do_not_give_many_voices(guarded: Server, newcomer: Newcomer) -> None:
@@ -93,10 +95,14 @@ def grow(server: Server, table: Json, step: Callable[[], bool], rounds: int) -> 
     for number in range(rounds):
         if not step():
             return number
-    raise AssertionError(f"{rounds} rounds were let through; the log has {log_length(server, table)} entries")
+    raise AssertionError(
+        f"{rounds} rounds were let through; the log has {log_length(server, table)} entries"
+    )
 
 
-def test_undoing_and_acting_again_does_not_grow_the_log_for_ever(server: Server, ada: Person) -> None:
+def test_undoing_and_acting_again_does_not_grow_the_log_for_ever(
+    server: Server, ada: Person
+) -> None:
     table = ada.table("me", "local", game="lumens")
     with ada.live(table) as live:
 
@@ -124,7 +130,9 @@ def live_turn(live: Live, person: Person, table: Json) -> Json:
     return next(update for update in person.updates(table) if update["legal"])
 
 
-def test_leaving_and_coming_back_does_not_grow_the_log_for_ever(server: Server, ada: Person, milo: Person) -> None:
+def test_leaving_and_coming_back_does_not_grow_the_log_for_ever(
+    server: Server, ada: Person, milo: Person
+) -> None:
     table = ada.table("me", "open")
     milo.join(table)
     seat = 1 if ada.update(table)["legal"] else 0
@@ -137,7 +145,9 @@ def test_leaving_and_coming_back_does_not_grow_the_log_for_ever(server: Server, 
     grow(server, table, step, 1500)
 
 
-def test_asking_and_refusing_does_not_grow_the_log_for_ever(server: Server, ada: Person, milo: Person) -> None:
+def test_asking_and_refusing_does_not_grow_the_log_for_ever(
+    server: Server, ada: Person, milo: Person
+) -> None:
     table = ada.table("me", "open")
     milo.join(table)
 
@@ -150,7 +160,9 @@ def test_asking_and_refusing_does_not_grow_the_log_for_ever(server: Server, ada:
     grow(server, table, step, 500)
 
 
-def test_changing_a_seat_back_and_forth_does_not_grow_the_log_for_ever(server: Server, ada: Person) -> None:
+def test_changing_a_seat_back_and_forth_does_not_grow_the_log_for_ever(
+    server: Server, ada: Person
+) -> None:
     table = ada.table("me", "open", "open")
     path = f"/api/tables/{table['id']}/seats/1"
 
@@ -232,7 +244,9 @@ BEGINNINGS = {
 
 
 @pytest.mark.parametrize("beginning", BEGINNINGS.values(), ids=BEGINNINGS.keys())
-def test_half_requests_are_closed_while_honest_players_go_on(guarded: Server, newcomer: Newcomer, beginning: bytes) -> None:
+def test_half_requests_are_closed_while_honest_players_go_on(
+    guarded: Server, newcomer: Newcomer, beginning: bytes
+) -> None:
     """Slowloris: three hundred connections that send a byte a second, or nothing."""
     ada = newcomer("Ada")
     table = ada.table("me", "local", game="lanterns")
@@ -242,7 +256,9 @@ def test_half_requests_are_closed_while_honest_players_go_on(guarded: Server, ne
         drip(plains, beginning)
         end = time.monotonic() + 120
         while waiting := still_open(plains):
-            assert time.monotonic() < end, f"{len(waiting)} half requests are still open after two minutes"
+            assert time.monotonic() < end, (
+                f"{len(waiting)} half requests are still open after two minutes"
+            )
             update = next((update for update in ada.updates(table) if update["legal"]), None)
             if update:
                 assert ada.act(table, update, update["legal"][0]).status_code == 200
@@ -260,7 +276,9 @@ def test_half_requests_are_closed_while_honest_players_go_on(guarded: Server, ne
 def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server that gives a request one second to arrive."""
     folder = tmp_path_factory.mktemp("hasty")
-    with Server(str(folder / "lampion.db"), "--request-seconds", "1", log=folder / "log") as running:
+    with Server(
+        str(folder / "lampion.db"), "--request-seconds", "1", log=folder / "log"
+    ) as running:
         yield running
 
 
@@ -351,7 +369,9 @@ def test_resyncs_by_coming_again_are_limited_too(guarded: Server, newcomer: Newc
     assert served <= allowed
 
 
-def test_sockets_that_never_read_cost_little_and_hold_up_nobody(guarded: Server, newcomer: Newcomer) -> None:
+def test_sockets_that_never_read_cost_little_and_hold_up_nobody(
+    guarded: Server, newcomer: Newcomer
+) -> None:
     ada, milo, table = two_at_a_table(newcomer, public=True)
     before = guarded.memory()
     attacker = new_address()
@@ -385,7 +405,9 @@ def test_handshakes_to_unknown_tables_leave_nothing_behind(guarded: Server) -> N
     before = guarded.memory()
     with quiet_log(guarded, lines=300):
         for number in range(4000):
-            knock(guarded, new_address() if number % 20 == 0 else address, f"u{number}" + "n" * 6000)
+            knock(
+                guarded, new_address() if number % 20 == 0 else address, f"u{number}" + "n" * 6000
+            )
     assert guarded.memory() - before < 20 * MB
 
 
@@ -441,7 +463,9 @@ def test_ever_new_tables_are_limited(guarded: Server, newcomer: Newcomer) -> Non
     """One person keeps so many open tables, and is told so."""
     ada = newcomer("Ada")
     seats = [{"kind": "me"}, {"kind": "open"}]
-    replies = [ada.ask("POST", "/api/tables", {"game": "lanterns", "seats": seats}) for _ in range(150)]
+    replies = [
+        ada.ask("POST", "/api/tables", {"game": "lanterns", "seats": seats}) for _ in range(150)
+    ]
     made = sum(reply.status_code == 200 for reply in replies)
     assert 1 <= made <= 60
     assert {reply.status_code for reply in replies} <= {200, 400, 403, 409, 429}
@@ -451,7 +475,10 @@ def test_ever_new_tables_are_limited(guarded: Server, newcomer: Newcomer) -> Non
 def test_open_tables_are_capped_however_slowly_they_are_made(server: Server, ada: Person) -> None:
     """Limits per minute are wide here; what is left is the cap on tables that a person has open."""
     seats = [{"kind": "me"}, {"kind": "open"}]
-    statuses = [ada.ask("POST", "/api/tables", {"game": "lanterns", "seats": seats}).status_code for _ in range(1200)]
+    statuses = [
+        ada.ask("POST", "/api/tables", {"game": "lanterns", "seats": seats}).status_code
+        for _ in range(1200)
+    ]
     assert statuses.count(200) <= 1000
     assert len(set(statuses)) == 2 and set(statuses) <= {200, 400, 403, 409, 429}
 
@@ -459,7 +486,9 @@ def test_open_tables_are_capped_however_slowly_they_are_made(server: Server, ada
 def test_verifying_and_replaying_is_limited(guarded: Server) -> None:
     address = new_address()
     body = {"record": {"format": "lampion"}}
-    with httpx.Client(transport=httpx.HTTPTransport(local_address=address), base_url=guarded.base) as web:
+    with httpx.Client(
+        transport=httpx.HTTPTransport(local_address=address), base_url=guarded.base
+    ) as web:
         statuses = [web.post("/api/replay", json=body).status_code for _ in range(300)]
     assert statuses.count(429) >= 100
     assert max(statuses) < 500

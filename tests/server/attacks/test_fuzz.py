@@ -17,11 +17,15 @@ SEED = int(os.environ.get("LAMPION_FUZZ_SEED", "20261117"))
 
 @pytest.fixture
 def fuzzed(tmp_path: Path) -> Iterator[Server]:
-    with Server(str(tmp_path / "lampion.db"), "--limit-scale", "10000", log=tmp_path / "log") as running:
+    with Server(
+        str(tmp_path / "lampion.db"), "--limit-scale", "10000", log=tmp_path / "log"
+    ) as running:
         yield running
 
 
 def test_whatever_comes_is_answered_politely(fuzzed: Server) -> None:
     outcome = run(fuzzed, CASES, SEED)
-    assert not outcome.failures, "\n".join([f"{len(outcome.failures)} failures with --seed {SEED}", *outcome.failures[:12]])
+    assert not outcome.failures, "\n".join(
+        [f"{len(outcome.failures)} failures with --seed {SEED}", *outcome.failures[:12]]
+    )
     assert set(outcome.counts) == {"http", "frames", "schema"}

@@ -35,14 +35,35 @@ BAD = {
     "not a character": "Ada\uffff",
     "41 characters": "x" * 41,
 }
-HIDDEN_INSIDE = {"zero width space": "A\u200bda", "soft hyphen": "A\u00adda", "joiner": "Ad\u200da", "word joiner": "Ada\u2060"}
+HIDDEN_INSIDE = {
+    "zero width space": "A\u200bda",
+    "soft hyphen": "A\u00adda",
+    "joiner": "Ad\u200da",
+    "word joiner": "Ada\u2060",
+}
 LINES = ["Ada\nMilo", "Ada\u2028Milo", "Ada\r\nMilo", "Ada\tMilo"]
-GOOD = ["Ada", "Ada L.", "Zoë", "Nguyễn Ánh", "李小龍", "О́льга", "مريم", "שרה", "x" * 40, "Ada 🏮", "O'Neil-3"]
+GOOD = [
+    "Ada",
+    "Ada L.",
+    "Zoë",
+    "Nguyễn Ánh",
+    "李小龍",
+    "О́льга",
+    "مريم",
+    "שרה",
+    "x" * 40,
+    "Ada 🏮",
+    "O'Neil-3",
+]
 
 
 def plain(name: str) -> str:
     """A name as a reader tells it apart from others."""
-    kept = (sign for sign in unicodedata.normalize("NFKC", name) if unicodedata.category(sign) not in ("Cf", "Mn"))
+    kept = (
+        sign
+        for sign in unicodedata.normalize("NFKC", name)
+        if unicodedata.category(sign) not in ("Cf", "Mn")
+    )
     return " ".join("".join(kept).casefold().split())
 
 
@@ -62,7 +83,9 @@ def test_neither_bots_nor_seats_get_such_a_name(ada: Person, milo: Person, name:
         reply = ada.ask("POST", "/api/tables", body)
         assert reply.status_code >= 400 or reply.json()["seats"][0]["name"] != name
     table = ada.table("me", "open")
-    reply = milo.ask("POST", f"/api/tables/{table['id']}/join", {"invite": table["invite"], "name": name})
+    reply = milo.ask(
+        "POST", f"/api/tables/{table['id']}/join", {"invite": table["invite"], "name": name}
+    )
     assert reply.status_code >= 400 or reply.json()["seats"][1]["name"] != name
 
 
@@ -92,7 +115,9 @@ SAME = ["Ada", "ada", "ADA", "Ａｄａ", " Ada ", "Ad\u0061"]
 
 
 @pytest.mark.parametrize("name", SAME)
-def test_two_of_one_name_at_a_table_can_be_told_apart(server: Server, ada: Person, name: str) -> None:
+def test_two_of_one_name_at_a_table_can_be_told_apart(
+    server: Server, ada: Person, name: str
+) -> None:
     table = ada.table("me", "open", "open")
     other = Person(server, name)
     reply = other.ask("POST", f"/api/tables/{table['id']}/join", {"invite": table["invite"]})

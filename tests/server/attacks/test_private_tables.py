@@ -40,7 +40,15 @@ def check_discreet(text: str) -> None:
         assert secret not in text
 
 
-PAGES = ["", "/feed?since=0", "/feed?since=-1&said=0", "/chat", "/chat?since=0", "/previews?seat=0", "/record"]
+PAGES = [
+    "",
+    "/feed?since=0",
+    "/feed?since=-1&said=0",
+    "/chat",
+    "/chat?since=0",
+    "/previews?seat=0",
+    "/record",
+]
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -50,7 +58,9 @@ def test_no_page_tells_a_stranger_names_or_words(stranger: Person, table: Json, 
     check_discreet(reply.text)
 
 
-def test_a_stranger_s_socket_hears_no_names_and_no_words(stranger: Person, players: tuple[Person, Person], table: Json) -> None:
+def test_a_stranger_s_socket_hears_no_names_and_no_words(
+    stranger: Person, players: tuple[Person, Person], table: Json
+) -> None:
     host, guest = players
     try:
         with stranger.live(table) as live:
@@ -70,7 +80,9 @@ def test_a_stranger_s_socket_hears_no_names_and_no_words(stranger: Person, playe
 
 
 @pytest.mark.parametrize("what", [{"text": "hello there"}, {"phrase": "hello"}])
-def test_a_stranger_has_no_voice(stranger: Person, players: tuple[Person, Person], table: Json, what: Json) -> None:
+def test_a_stranger_has_no_voice(
+    stranger: Person, players: tuple[Person, Person], table: Json, what: Json
+) -> None:
     reply = stranger.command(table, "say", **what)
     assert 400 <= reply.status_code < 500
     try:
@@ -91,7 +103,9 @@ def test_the_record_of_a_private_game_names_nobody_to_strangers(
         check_discreet(stranger.ask("GET", f"/api/tables/{table['id']}{page}").text)
 
 
-def test_what_a_stranger_tries_changes_nothing(stranger: Person, players: tuple[Person, Person], table: Json) -> None:
+def test_what_a_stranger_tries_changes_nothing(
+    stranger: Person, players: tuple[Person, Person], table: Json
+) -> None:
     before = players[0].info(table)
     for do in ("undo", "stop", "resign", "leave", "return"):
         assert 400 <= stranger.command(table, do, seat=0).status_code < 500
@@ -110,7 +124,9 @@ def test_what_a_stranger_tries_changes_nothing(stranger: Person, players: tuple[
     assert {key: after[key] for key in same} == {key: before[key] for key in same}
 
 
-def test_the_rematch_of_a_private_table_is_no_door(stranger: Person, players: tuple[Person, Person], table: Json) -> None:
+def test_the_rematch_of_a_private_table_is_no_door(
+    stranger: Person, players: tuple[Person, Person], table: Json
+) -> None:
     players[1].command(table, "resign", seat=1)
     new = players[0].call("POST", f"/api/tables/{table['id']}/rematch")
     for body in ({}, {"seat": 0}, {"seat": 1}):

@@ -14,7 +14,9 @@ PAGES = ["/", "/t/abcdefgh", "/api/me", "/api/me/tables", "/api/catalogue", "/ap
 
 
 def people(server: Server) -> int:
-    return count(server, "SELECT count(*) FROM person") + count(server, "SELECT count(*) FROM token")
+    return count(server, "SELECT count(*) FROM person") + count(
+        server, "SELECT count(*) FROM token"
+    )
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -31,7 +33,14 @@ def test_who_watches_a_table_is_not_stored(guarded: Server, newcomer: Newcomer) 
     table = newcomer("Ada").table("me", "local", public=True)
     before = people(guarded)
     visitor = Person(guarded, address=new_address())
-    for page in ("", "/feed?since=0", "/feed?since=0&said=0", "/chat", "/record", "/previews?seat=0"):
+    for page in (
+        "",
+        "/feed?since=0",
+        "/feed?since=0&said=0",
+        "/chat",
+        "/record",
+        "/previews?seat=0",
+    ):
         assert visitor.ask("GET", f"/api/tables/{table['id']}{page}").status_code < 500
     with visitor.live(table) as live:
         live.next("update")

@@ -18,7 +18,9 @@ def finished(ada: Person, milo: Person, public: bool) -> Json:
 
 
 @pytest.mark.parametrize("public", [False, True])
-def test_both_at_once_get_one_table_and_sit_at_it(server: Server, ada: Person, milo: Person, public: bool) -> None:
+def test_both_at_once_get_one_table_and_sit_at_it(
+    server: Server, ada: Person, milo: Person, public: bool
+) -> None:
     for _ in range(8):
         old = finished(ada, milo, public)
         before = count(server, "SELECT count(*) FROM game_table")

@@ -17,12 +17,16 @@ ELEVEN_MINUTES_MS = 11 * 60_000
 NEW_TABLE = {"game": "lanterns", "seats": [{"kind": "me"}, {"kind": "local"}]}
 
 
-def bearer(server: Server, secret: str, method: str, path: str, body: Json | None = None) -> httpx.Response:
+def bearer(
+    server: Server, secret: str, method: str, path: str, body: Json | None = None
+) -> httpx.Response:
     headers = {"Authorization": f"Bearer {secret}"}
     return httpx.request(method, f"{server.base}{path}", json=body, headers=headers, timeout=60)
 
 
-def with_cookie(server: Server, secret: str, method: str, path: str, body: Json | None = None) -> httpx.Response:
+def with_cookie(
+    server: Server, secret: str, method: str, path: str, body: Json | None = None
+) -> httpx.Response:
     headers = {"Cookie": f"lampion={secret}"}
     return httpx.request(method, f"{server.base}{path}", json=body, headers=headers, timeout=60)
 
@@ -63,13 +67,17 @@ def table(ada: Person) -> Json:
     return ada.table("me", "local")
 
 
-def test_a_link_code_is_no_key_before_it_is_claimed(server: Server, ada: Person, table: Json) -> None:
+def test_a_link_code_is_no_key_before_it_is_claimed(
+    server: Server, ada: Person, table: Json
+) -> None:
     code = ada.call("POST", "/api/me/link")["code"]
     opens_nothing(server, code, ada, table)
     assert claims(server, code, ada), "what it is made for still works"
 
 
-def test_a_link_code_is_no_key_after_it_was_claimed(server: Server, ada: Person, table: Json) -> None:
+def test_a_link_code_is_no_key_after_it_was_claimed(
+    server: Server, ada: Person, table: Json
+) -> None:
     code = ada.call("POST", "/api/me/link")["code"]
     assert claims(server, code, ada)
     opens_nothing(server, code, ada, table)
@@ -100,7 +108,9 @@ def test_a_link_code_expires_after_ten_minutes(tmp_path: Path) -> None:
 def make_older(file: Path, by_ms: int) -> None:
     """All codes and keys were made, and expire, that much earlier. Keys have no end, so they go on."""
     with contextlib.closing(sqlite3.connect(file)) as db, db:
-        tables = [name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        tables = [
+            name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+        ]
         for name in tables:
             columns = {row[1] for row in db.execute(f"PRAGMA table_info({name})")}
             if columns & {"hash", "code"} and "person_id" in columns:
@@ -108,10 +118,14 @@ def make_older(file: Path, by_ms: int) -> None:
                     db.execute(f"UPDATE {name} SET {column} = {column} - ?", (by_ms,))
 
 
-def test_an_invitation_is_no_key_and_no_link_code(server: Server, ada: Person, milo: Person) -> None:
+def test_an_invitation_is_no_key_and_no_link_code(
+    server: Server, ada: Person, milo: Person
+) -> None:
     open_table, table = ada.table("me", "open"), ada.table("me", "local")
     opens_nothing(server, open_table["invite"], ada, table)
-    assert milo.problem("POST", "/api/claim", {"code": open_table["invite"]})["code"] == "link-expired"
+    assert (
+        milo.problem("POST", "/api/claim", {"code": open_table["invite"]})["code"] == "link-expired"
+    )
     assert milo.join(open_table)["status"] == "running"
 
 
@@ -121,7 +135,9 @@ def test_an_invitation_opens_its_own_table_only(ada: Person, milo: Person) -> No
     assert milo.problem("POST", path, {"invite": first["invite"]})["code"] == "not-invited"
 
 
-def test_a_browser_key_is_no_bearer_token_and_no_link_code(server: Server, ada: Person, table: Json) -> None:
+def test_a_browser_key_is_no_bearer_token_and_no_link_code(
+    server: Server, ada: Person, table: Json
+) -> None:
     key = key_of(ada)
     assert bearer(server, key, "GET", "/api/me/tables").status_code == 401
     assert bearer(server, key, "PATCH", "/api/me", {"name": "Thief"}).status_code == 401

@@ -59,7 +59,9 @@ class Balancer:
         assert task
         self._tasks.add(task)
         try:
-            with contextlib.suppress(OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
+            with contextlib.suppress(
+                OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError
+            ):
                 await self._serve(reader, writer)
         except asyncio.CancelledError:
             pass
@@ -72,7 +74,9 @@ class Balancer:
         head = await reader.readuntil(b"\r\n\r\n")
         back = await self._next_server()
         if back is None:
-            writer.write(b"HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+            writer.write(
+                b"HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+            )
             await writer.drain()
             return
         back_reader, back_writer = back

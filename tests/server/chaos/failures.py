@@ -22,7 +22,15 @@ import httpx
 import psutil  # type: ignore[import-untyped]
 import psycopg
 
-from tests.server.chaos.support import BOT_PAUSE, GOING_AGAIN, Duties, Load, Report, loaded, wait_until_playing
+from tests.server.chaos.support import (
+    BOT_PAUSE,
+    GOING_AGAIN,
+    Duties,
+    Load,
+    Report,
+    loaded,
+    wait_until_playing,
+)
 from tests.server.store.postgres import Postgres
 from tests.server.support import Person, Server, wait_for
 
@@ -62,7 +70,12 @@ def survive(
 
 
 def _one_failure(
-    duties: Duties, loads: list[Load], fail: Callable[[], float], report: Report, limit: float, with_clocks: bool
+    duties: Duties,
+    loads: list[Load],
+    fail: Callable[[], float],
+    report: Report,
+    limit: float,
+    with_clocks: bool,
 ) -> None:
     if with_clocks:
         duties.add_clocks()
@@ -110,7 +123,9 @@ def works(server: Server) -> bool:
     return False
 
 
-def kill_the_database(postgres: Postgres, url: str, times: int, seconds: float = 0.5, limit: float = GOING_AGAIN) -> Report:
+def kill_the_database(
+    postgres: Postgres, url: str, times: int, seconds: float = 0.5, limit: float = GOING_AGAIN
+) -> Report:
     """kill -9 of all of PostgreSQL; it is started again after some seconds, the server is left alone."""
     server = fragile(url).start()
 
@@ -150,10 +165,14 @@ def freeze_the_database(url: str, times: int, seconds: float, limit: float = GOI
     return _with_server_alive(server, times, fail, limit)
 
 
-def _with_server_alive(server: Server, times: int, fail: Callable[[], float], limit: float) -> Report:
+def _with_server_alive(
+    server: Server, times: int, fail: Callable[[], float], limit: float
+) -> Report:
     try:
         report = survive(server, times, fail, limit=limit)
-        assert server.process and server.process.poll() is None, "the server itself lives through all of it"
+        assert server.process and server.process.poll() is None, (
+            "the server itself lives through all of it"
+        )
         return report
     finally:
         server.kill()
@@ -215,7 +234,10 @@ def small_disk(megabytes: int) -> Iterator[SmallDisk | None]:
     """A tmpfs of that size, or None where mounting is not allowed."""
     folder = Path(tempfile.mkdtemp(prefix="small-disk-"))
     mount = ["mount", "-t", "tmpfs", "-o", f"size={megabytes}m", "tmpfs", str(folder)]
-    allowed = os.geteuid() == 0 and subprocess.run(mount, capture_output=True, check=False).returncode == 0
+    allowed = (
+        os.geteuid() == 0
+        and subprocess.run(mount, capture_output=True, check=False).returncode == 0
+    )
     try:
         yield SmallDisk(folder) if allowed else None
     finally:
@@ -252,5 +274,7 @@ def _fill_again_and_again(server: Server, disk: Disk, times: int, limit: float) 
         return time.monotonic() - began
 
     report = survive(server, times, fail, limit=limit)
-    assert server.process and server.process.poll() is None, "the server itself lives through all of it"
+    assert server.process and server.process.poll() is None, (
+        "the server itself lives through all of it"
+    )
     return report

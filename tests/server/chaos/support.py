@@ -35,7 +35,15 @@ GOING_AGAIN = float(os.environ.get("LAMPION_GOING_AGAIN", "60"))
 for ten; a test beside nine other programs only wants to know that they do."""
 BOT_PAUSE = 1.0
 CLOCK_SECONDS = 30
-TROUBLE = (OSError, TimeoutError, WebSocketException, httpx.HTTPError, AssertionError, KeyError, ValueError)
+TROUBLE = (
+    OSError,
+    TimeoutError,
+    WebSocketException,
+    httpx.HTTPError,
+    AssertionError,
+    KeyError,
+    ValueError,
+)
 """What talking to a server brings that is down, or half down."""
 
 
@@ -90,7 +98,10 @@ class Duties:
     def add_bots(self) -> None:
         """Bots that are about to move: unwatched, watched, and one that stands in for a player who left."""
         host = self.person("Host")
-        tables = [("bot", host.table("novice", "me")), ("bot, other game", host.table("novice", "me", game="lumens"))]
+        tables = [
+            ("bot", host.table("novice", "me")),
+            ("bot, other game", host.table("novice", "me", game="lumens")),
+        ]
         watched = host.table("novice", "me")
         self._watch(host, watched)
         tables.append(("bot, watched", watched))
@@ -102,7 +113,9 @@ class Duties:
         ada, milo = self.person("Ada"), self.person("Milo")
         tables = []
         for kind in ("clock", "clock, watched") if watched else ("clock",):
-            table = ada.table("me", "open", pace={"kind": "clock", "seconds": CLOCK_SECONDS, "increment": 0})
+            table = ada.table(
+                "me", "open", pace={"kind": "clock", "seconds": CLOCK_SECONDS, "increment": 0}
+            )
             milo.join(table)
             tables.append((kind, table))
             if kind != "clock":
@@ -135,8 +148,14 @@ class Duties:
         while left := [duty for duty in self.open if not (only_due and duty.running > 0)]:
             now = time.monotonic() - began
             self._look(now)
-            late = [duty for duty in left if duty.done_after is None and now - max(0.0, duty.running) > seconds]
-            assert not late, f"not going again after {seconds} s: {[(duty.kind, duty.table) for duty in late]}"
+            late = [
+                duty
+                for duty in left
+                if duty.done_after is None and now - max(0.0, duty.running) > seconds
+            ]
+            assert not late, (
+                f"not going again after {seconds} s: {[(duty.kind, duty.table) for duty in late]}"
+            )
             self.open = [duty for duty in self.open if duty.done_after is None]
             time.sleep(0.1)
         self.ran(time.monotonic() - began)
@@ -222,7 +241,11 @@ class Load:
             if message["type"] == "info" and message["table"]["result"]:
                 return True
             if message["type"] == "update":
-                shown = {step["ply"]: step["action"] for step in message["steps"] if "?" not in step["action"]}
+                shown = {
+                    step["ply"]: step["action"]
+                    for step in message["steps"]
+                    if "?" not in step["action"]
+                }
                 seen.update(shown)
                 turn = message if message["legal"] else turn
             elif message["type"] in ("done", "problem"):
@@ -258,7 +281,9 @@ class Load:
 
 
 @contextlib.contextmanager
-def loaded(site: Site, count: int = 3, check: Callable[[list[Load]], None] | None = None) -> Iterator[list[Load]]:
+def loaded(
+    site: Site, count: int = 3, check: Callable[[list[Load]], None] | None = None
+) -> Iterator[list[Load]]:
     """Players in the background; at the end nothing that they were promised may be missing."""
     loads = [Load(site, seed) for seed in range(count)]
     try:
@@ -288,9 +313,13 @@ class Report:
     playing_again: list[float] = field(default_factory=list)
 
     def tell(self, name: str) -> str:
-        parts = [f"{name}: {self.failures} times, {self.acknowledged} acknowledged moves, none lost"]
+        parts = [
+            f"{name}: {self.failures} times, {self.acknowledged} acknowledged moves, none lost"
+        ]
         if self.playing_again:
             parts.append(f"people play again after at most {max(self.playing_again):.1f} s")
         for kind, delays in sorted(self.delays.items()):
-            parts.append(f"{kind}: {len(delays)} tables going again, slowest after {max(delays):.1f} s")
+            parts.append(
+                f"{kind}: {len(delays)} tables going again, slowest after {max(delays):.1f} s"
+            )
         return "\n    ".join(parts)

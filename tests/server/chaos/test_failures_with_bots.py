@@ -7,7 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.chaos.failures import fill_the_disk, freeze_the_database, kill_the_database, kill_the_server
+from tests.server.chaos.failures import (
+    fill_the_disk,
+    freeze_the_database,
+    kill_the_database,
+    kill_the_server,
+)
 from tests.server.chaos.support import DATABASE_KILLS, FULL_DISKS, KILLS
 from tests.server.store.postgres import Postgres, running_postgres
 

@@ -86,7 +86,10 @@ def test_two_who_take_one_seat_at_two_processes_do_not_both_get_it(servers: list
         table = Person(servers[0], "Ada").table("me", "open", public=True)
         people = [Person(server, f"P{number}") for number, server in enumerate(servers)]
         path = f"/api/tables/{table['id']}/join"
-        results = [reply.status_code for reply in at_once([partial(one.ask, "POST", path, {}) for one in people])]
+        results = [
+            reply.status_code
+            for reply in at_once([partial(one.ask, "POST", path, {}) for one in people])
+        ]
         assert results.count(200) == 1, results
         assert max(results) < 500
 
@@ -99,7 +102,9 @@ def test_a_new_name_is_known_everywhere(servers: list[Server], game: Game) -> No
     agree(servers, lambda server: Person(server).info(table)["seats"][0]["name"] == "Ada Lovelace")
 
 
-def test_who_watches_at_another_process_is_told_of_a_new_name(servers: list[Server], game: Game) -> None:
+def test_who_watches_at_another_process_is_told_of_a_new_name(
+    servers: list[Server], game: Game
+) -> None:
     ada, _, table = game
     with Person(servers[2]).live(table) as live:
         live.next("update")
@@ -139,7 +144,9 @@ def test_chat_is_heard_and_read_everywhere_in_one_order(servers: list[Server], g
     agree(servers, lambda server: at(server, ada).call("GET", path)["messages"] == heard)
 
 
-def test_a_key_is_dead_everywhere_before_its_end_is_acknowledged(servers: list[Server], game: Game) -> None:
+def test_a_key_is_dead_everywhere_before_its_end_is_acknowledged(
+    servers: list[Server], game: Game
+) -> None:
     """No waiting here: once the answer is there, no process takes the key."""
     ada, _, table = game
     everywhere = [at(server, ada) for server in servers]
@@ -161,7 +168,9 @@ def test_the_sockets_of_a_dead_key_end_everywhere(servers: list[Server], game: G
         with contextlib.suppress(WebSocketException, TimeoutError):
             live.send("say", text="from beyond")
         wait_for(lambda: ended_or_silent(live), AGREE)
-    said = Person(servers[1], "Milo's friend").call("GET", f"/api/tables/{table['id']}/chat")["messages"]
+    said = Person(servers[1], "Milo's friend").call("GET", f"/api/tables/{table['id']}/chat")[
+        "messages"
+    ]
     assert "from beyond" not in str(said)
 
 
@@ -186,7 +195,9 @@ def test_a_link_code_works_once_over_all_processes(servers: list[Server]) -> Non
 
 
 @pytest.mark.parametrize("public", [True, False])
-def test_a_rematch_asked_for_at_all_processes_is_one_table(servers: list[Server], public: bool) -> None:
+def test_a_rematch_asked_for_at_all_processes_is_one_table(
+    servers: list[Server], public: bool
+) -> None:
     for _ in range(5):
         ada, milo = Person(servers[0], "Ada"), Person(servers[1], "Milo")
         table = ada.table("me", "open", public=public)
@@ -277,7 +288,9 @@ class Guest(threading.Thread):
                 if message["type"] == "done" and message["id"] in asked:
                     self.promised.append(asked[message["id"]])
                 if message["type"] == "update" and message["legal"]:
-                    wish = Promise(message["ply"], message["seat"], self.chooser.choice(message["legal"]))
+                    wish = Promise(
+                        message["ply"], message["seat"], self.chooser.choice(message["legal"])
+                    )
                     command = live.send("act", seat=wish.seat, ply=wish.ply, action=wish.action)
                     asked[command] = wish
 
@@ -297,7 +310,9 @@ def test_whole_games_of_every_kind_through_random_kills(postgres: Postgres) -> N
         kill_at_random(servers, guests)
         for guest in guests:
             guest.join(400)
-        assert all(guest.result for guest in guests), [(guest.table["game"], guest.result) for guest in guests]
+        assert all(guest.result for guest in guests), [
+            (guest.table["game"], guest.result) for guest in guests
+        ]
         assert all(guest.result and guest.result["reason"] == "played" for guest in guests)
         check_all_agree(servers, people, guests)
         assert min(balancer.served.values()) > 0, "every process had its share"
@@ -315,16 +330,23 @@ def kill_at_random(servers: list[Server], guests: list[Guest]) -> None:
         victim.start()
 
 
-def check_all_agree(servers: list[Server], people: list[tuple[Person, Person, Json]], guests: list[Guest]) -> None:
+def check_all_agree(
+    servers: list[Server], people: list[tuple[Person, Person, Json]], guests: list[Guest]
+) -> None:
     for ada, milo, table in people:
         for person in (ada, milo):
             views = [at(server, person).updates(table, since=0) for server in servers]
             assert views[0] == views[1] == views[2]
             steps = views[0][0]["steps"]
-            promised = [promise for guest in guests if guest.person is person for promise in guest.promised]
+            promised = [
+                promise for guest in guests if guest.person is person for promise in guest.promised
+            ]
             assert promised
             for promise in promised:
-                assert any(step["action"] == promise.action and step["ply"] >= promise.ply for step in steps), f"{promise} is lost"
+                assert any(
+                    step["action"] == promise.action and step["ply"] >= promise.ply
+                    for step in steps
+                ), f"{promise} is lost"
 
 
 def test_names_chat_and_rematch_through_the_balancer(servers: list[Server]) -> None:
@@ -343,7 +365,10 @@ def test_names_chat_and_rematch_through_the_balancer(servers: list[Server]) -> N
             wait_for(partial(heard, milo, table), AGREE)
             milo.command(table, "resign", seat=1)
             agree(servers, partial(has, "status", "finished", ada, table))
-            first, second = (person.call("POST", f"/api/tables/{table['id']}/rematch")["id"] for person in (ada, milo))
+            first, second = (
+                person.call("POST", f"/api/tables/{table['id']}/rematch")["id"]
+                for person in (ada, milo)
+            )
             assert first == second
 
 

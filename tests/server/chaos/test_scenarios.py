@@ -22,7 +22,15 @@ import pytest
 from tests.server.attacks.support import dial, handshake
 from tests.server.chaos.balancer import Balancer
 from tests.server.chaos.failures import fragile, works
-from tests.server.chaos.support import BOT_PAUSE, CLOCK_SECONDS, GOING_AGAIN, TROUBLE, Duties, loaded, wait_until_playing
+from tests.server.chaos.support import (
+    BOT_PAUSE,
+    CLOCK_SECONDS,
+    GOING_AGAIN,
+    TROUBLE,
+    Duties,
+    loaded,
+    wait_until_playing,
+)
 from tests.server.store.postgres import Postgres
 from tests.server.support import Json, Person, Server, wait_for
 
@@ -40,7 +48,9 @@ def test_sqlite_locked_by_a_backup(tmp_path: Path) -> None:
     try:
         with loaded(server) as loads:
             duties.add_bots()
-            with contextlib.closing(sqlite3.connect(server.database, timeout=60, isolation_level=None)) as db:
+            with contextlib.closing(
+                sqlite3.connect(server.database, timeout=60, isolation_level=None)
+            ) as db:
                 db.execute("BEGIN IMMEDIATE")
                 time.sleep(7)
                 db.execute("ROLLBACK")
@@ -114,9 +124,18 @@ def test_a_command_whose_answer_was_lost_is_done_once(tmp_path: Path) -> None:
             server.kill()
             thread.join(60)
             server.start()
-            assert ada.call("POST", path, command)["messages"][0] == {"type": "done", "id": f"again{number}"}
+            assert ada.call("POST", path, command)["messages"][0] == {
+                "type": "done",
+                "id": f"again{number}",
+            }
             steps = ada.update(table, since=update["ply"])["steps"]
-            assert sum(step["action"] == command["action"] and step["ply"] == update["ply"] for step in steps) == 1
+            assert (
+                sum(
+                    step["action"] == command["action"] and step["ply"] == update["ply"]
+                    for step in steps
+                )
+                == 1
+            )
     finally:
         server.kill()
 
@@ -323,7 +342,9 @@ def test_what_a_newer_server_wrote_waits_for_it(tmp_path: Path, statement: str) 
         assert "update" in problem["message"].lower()
         duties.wait(GOING_AGAIN)
         with contextlib.closing(sqlite3.connect(server.database, timeout=30)) as db:
-            row = db.execute("SELECT status FROM game_table WHERE id = ?", (newer["id"],)).fetchone()
+            row = db.execute(
+                "SELECT status FROM game_table WHERE id = ?", (newer["id"],)
+            ).fetchone()
         assert row == ("running",)
         duties.close()
     finally:
@@ -336,11 +357,19 @@ def test_the_table_goes_on_once_the_server_is_updated(tmp_path: Path) -> None:
         ada = Person(server, "Ada")
         table = ada.table("novice", "me")
         server.stop()
-        edit(server, "UPDATE game_table SET rules_version = rules_version + 98 WHERE id = ?", table["id"])
+        edit(
+            server,
+            "UPDATE game_table SET rules_version = rules_version + 98 WHERE id = ?",
+            table["id"],
+        )
         server.start()
         ada.problem("GET", f"/api/tables/{table['id']}")
         server.stop()
-        edit(server, "UPDATE game_table SET rules_version = rules_version - 98 WHERE id = ?", table["id"])
+        edit(
+            server,
+            "UPDATE game_table SET rules_version = rules_version - 98 WHERE id = ?",
+            table["id"],
+        )
         server.start()
         assert wait_for(lambda: ada.update(table)["legal"], 60), "and its bot has moved"
     finally:
@@ -356,7 +385,9 @@ def test_a_corrupt_log_stops_no_bot_and_no_clock_of_another_table(tmp_path: Path
         duties.add_clocks()
         duties.add_bots()
         server.stop()
-        edit(server, "UPDATE event SET payload = '+99' WHERE table_id = ? AND seq = 4", broken["id"])
+        edit(
+            server, "UPDATE event SET payload = '+99' WHERE table_id = ? AND seq = 4", broken["id"]
+        )
         server.start()
         assert ada.problem("GET", f"/api/tables/{broken['id']}")["code"] == "quarantined"
         duties.wait(GOING_AGAIN)

@@ -59,7 +59,9 @@ class Postgres:
 def running_postgres() -> Iterator[Postgres]:
     # In memory where there is such a folder: a killed process loses nothing of it. And a short path, for the socket in it.
     memory = Path("/dev/shm")
-    with tempfile.TemporaryDirectory(prefix="pg-", dir=memory if memory.is_dir() else None, ignore_cleanup_errors=True) as folder:
+    with tempfile.TemporaryDirectory(
+        prefix="pg-", dir=memory if memory.is_dir() else None, ignore_cleanup_errors=True
+    ) as folder:
         server = get_server(Path(folder), cleanup_mode=None)
         try:
             yield Postgres(server, Path(folder))

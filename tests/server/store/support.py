@@ -6,7 +6,15 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
 from lampion.server.store import open_store
-from lampion.server.store.base import NewEvent, PersonRow, SeatKind, SeatRow, Store, TableRow, TableStatus
+from lampion.server.store.base import (
+    NewEvent,
+    PersonRow,
+    SeatKind,
+    SeatRow,
+    Store,
+    TableRow,
+    TableStatus,
+)
 
 
 @asynccontextmanager
@@ -33,16 +41,24 @@ def table_row(
 
 
 def two_seats(table: str = "table1") -> list[SeatRow]:
-    return [SeatRow(table, 0, SeatKind.OPEN), SeatRow(table, 1, SeatKind.BOT, level="search:easy", name="Bot")]
+    return [
+        SeatRow(table, 0, SeatKind.OPEN),
+        SeatRow(table, 1, SeatKind.BOT, level="search:easy", name="Bot"),
+    ]
 
 
 def person_row(name: str, at_ms: int = 1_800_000_000_000) -> PersonRow:
     return PersonRow(f"id-{name}", name, at_ms, at_ms)
 
 
-def events(*payloads: str, at_ms: int = 1_800_000_000_000, command: str | None = None) -> list[NewEvent]:
+def events(
+    *payloads: str, at_ms: int = 1_800_000_000_000, command: str | None = None
+) -> list[NewEvent]:
     """The first has the command."""
-    return [NewEvent(at_ms, 0, "act", payload, command if not number else None) for number, payload in enumerate(payloads)]
+    return [
+        NewEvent(at_ms, 0, "act", payload, command if not number else None)
+        for number, payload in enumerate(payloads)
+    ]
 
 
 async def with_tables(store: Store, names: Sequence[str]) -> None:

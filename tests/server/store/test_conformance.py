@@ -57,7 +57,11 @@ def test_what_is_appended_is_read_in_order(url: str) -> None:
         assert [event.seq for event in await store.read("table1", since=2)] == [3]
         assert await store.read("table1", since=3) == await store.read("nowhere") == []
         assert await store.read("table2") == [Event(1, 5, -1, "chance", "")]
-        assert await store.lengths(["table1", "table2", "nowhere"]) == {"table1": 3, "table2": 1, "nowhere": 0}
+        assert await store.lengths(["table1", "table2", "nowhere"]) == {
+            "table1": 3,
+            "table2": 1,
+            "nowhere": 0,
+        }
 
     tell(url, story)
 
@@ -78,9 +82,15 @@ def test_a_command_is_done_once(url: str) -> None:
         await with_tables(store, ["table1", "table2"])
         await store.append("table1", 0, events("a"))
         assert await store.append("table1", 1, events("b", "c", command="again")) == Appended(3)
-        assert await store.append("table1", 1, events("b", "c", command="again")) == Duplicate(2), "sent twice"
-        assert await store.append("table1", 3, events("b", "c", command="again")) == Duplicate(2), "made anew by mistake"
-        assert await store.append("table2", 0, events("b", command="again")) == Appended(1), "another table"
+        assert await store.append("table1", 1, events("b", "c", command="again")) == Duplicate(2), (
+            "sent twice"
+        )
+        assert await store.append("table1", 3, events("b", "c", command="again")) == Duplicate(2), (
+            "made anew by mistake"
+        )
+        assert await store.append("table2", 0, events("b", command="again")) == Appended(1), (
+            "another table"
+        )
         assert len(await store.read("table1")) == 3
 
     tell(url, story)
@@ -102,9 +112,19 @@ def test_of_eight_writers_of_the_same_place_one_wins(url: str) -> None:
     async def story(store: Store) -> None:
         await with_tables(store, ["table1"])
         for seen in range(5):
-            outcomes = await asyncio.gather(*(store.append("table1", seen, events(f"{seen} by {writer}")) for writer in range(8)))
-            assert sorted(type(outcome).__name__ for outcome in outcomes) == ["Appended"] + ["Stale"] * 7
-            winner = next(writer for writer, outcome in enumerate(outcomes) if isinstance(outcome, Appended))
+            outcomes = await asyncio.gather(
+                *(
+                    store.append("table1", seen, events(f"{seen} by {writer}"))
+                    for writer in range(8)
+                )
+            )
+            assert (
+                sorted(type(outcome).__name__ for outcome in outcomes)
+                == ["Appended"] + ["Stale"] * 7
+            )
+            winner = next(
+                writer for writer, outcome in enumerate(outcomes) if isinstance(outcome, Appended)
+            )
             assert (await store.read("table1", since=seen))[0].payload == f"{seen} by {winner}"
 
     tell(url, story)
@@ -114,7 +134,9 @@ def test_appends_to_one_table_may_follow_each_other_without_waiting(url: str) ->
     async def story(store: Store) -> None:
         names = [f"table{number}" for number in range(20)]
         await with_tables(store, names)
-        outcomes = await asyncio.gather(*(store.append(name, seen, events(f"{seen}")) for seen in range(10) for name in names))
+        outcomes = await asyncio.gather(
+            *(store.append(name, seen, events(f"{seen}")) for seen in range(10) for name in names)
+        )
         assert outcomes == [Appended(seen + 1) for seen in range(10) for _ in names]
         assert await store.lengths(names) == dict.fromkeys(names, 10)
 
@@ -127,7 +149,9 @@ def test_the_status_changes_with_the_log_or_not_at_all(url: str) -> None:
         await store.append("table1", 0, events("start", at_ms=50), status=TableStatus.RUNNING)
         row = await store.table("table1")
         assert row is not None and (row.status, row.changed_ms) == ("running", 50)
-        assert await store.append("table1", 0, events("end", at_ms=60), status=TableStatus.FINISHED) == Stale(1)
+        assert await store.append(
+            "table1", 0, events("end", at_ms=60), status=TableStatus.FINISHED
+        ) == Stale(1)
         assert await store.table("table1") == row
 
     tell(url, story)
@@ -136,9 +160,14 @@ def test_the_status_changes_with_the_log_or_not_at_all(url: str) -> None:
 def test_a_bad_job_spoils_no_other(url: str) -> None:
     async def story(store: Store) -> None:
         await with_tables(store, ["table1"])
-        bad = [store.add_token(TokenRow("hash", "nobody", TokenKind.COOKIE, 1)), store.create_table(table_row("table1"), [])]
+        bad = [
+            store.add_token(TokenRow("hash", "nobody", TokenKind.COOKIE, 1)),
+            store.create_table(table_row("table1"), []),
+        ]
         good = [store.append("table1", seen, events(str(seen))) for seen in range(5)]
-        outcomes = await asyncio.gather(bad[0], *good, bad[1], store.add_person(person_row("Ada")), return_exceptions=True)
+        outcomes = await asyncio.gather(
+            bad[0], *good, bad[1], store.add_person(person_row("Ada")), return_exceptions=True
+        )
         assert outcomes[1:6] == [Appended(seen + 1) for seen in range(5)] and outcomes[7] is None
         for problem in (outcomes[0], outcomes[6]):
             assert isinstance(problem, StorageFailed) and problem.code == "storage-inconsistent"
@@ -173,16 +202,27 @@ def test_one_of_two_gets_the_last_seat(url: str) -> None:
         await with_tables(store, ["table1"])
         for name in ("Ada", "Ben"):
             await store.add_person(person_row(name))
-        wishes = [SeatRow("table1", 0, SeatKind.PERSON, f"id-{name}", None, name) for name in ("Ada", "Ben")]
-        got = await asyncio.gather(*(store.set_seat(wish, expect_kind=SeatKind.OPEN) for wish in wishes))
+        wishes = [
+            SeatRow("table1", 0, SeatKind.PERSON, f"id-{name}", None, name)
+            for name in ("Ada", "Ben")
+        ]
+        got = await asyncio.gather(
+            *(store.set_seat(wish, expect_kind=SeatKind.OPEN) for wish in wishes)
+        )
         assert sorted(got, key=bool) in ([None, wishes[0]], [None, wishes[1]])
         sitting = wishes[got.index(None) ^ 1]
         assert (await store.seats("table1"))[0] == sitting
         leave = SeatRow("table1", 0, SeatKind.BOT, None, "easy", "Bot")
-        assert not await store.set_seat(leave, expect_kind=SeatKind.PERSON, expect_person="id-somebody")
+        assert not await store.set_seat(
+            leave, expect_kind=SeatKind.PERSON, expect_person="id-somebody"
+        )
         assert not await store.set_seat(leave, expect_kind=SeatKind.PERSON)
-        assert await store.set_seat(leave, expect_kind=SeatKind.PERSON, expect_person=sitting.person_id)
-        assert not await store.set_seat(SeatRow("table1", 5, SeatKind.BOT), expect_kind=SeatKind.OPEN)
+        assert await store.set_seat(
+            leave, expect_kind=SeatKind.PERSON, expect_person=sitting.person_id
+        )
+        assert not await store.set_seat(
+            SeatRow("table1", 5, SeatKind.BOT), expect_kind=SeatKind.OPEN
+        )
 
     tell(url, story)
 
@@ -190,11 +230,17 @@ def test_one_of_two_gets_the_last_seat(url: str) -> None:
 def test_columns_change_only_from_the_expected_status(url: str) -> None:
     async def story(store: Store) -> None:
         await with_tables(store, ["table1"])
-        assert await store.update_table("table1", expect_status=TableStatus.OPEN, status=TableStatus.STOPPED, public=False)
-        assert not await store.update_table("table1", expect_status=TableStatus.OPEN, status=TableStatus.RUNNING)
+        assert await store.update_table(
+            "table1", expect_status=TableStatus.OPEN, status=TableStatus.STOPPED, public=False
+        )
+        assert not await store.update_table(
+            "table1", expect_status=TableStatus.OPEN, status=TableStatus.RUNNING
+        )
         assert await store.update_table("table1", next_table="table2", changed_ms=9)
         assert not await store.update_table("nowhere", status=TableStatus.RUNNING)
-        wanted = msgspec.structs.replace(table_row(), status=TableStatus.STOPPED, public=False, next_table="table2", changed_ms=9)
+        wanted = msgspec.structs.replace(
+            table_row(), status=TableStatus.STOPPED, public=False, next_table="table2", changed_ms=9
+        )
         assert await store.table("table1") == wanted
 
     tell(url, story)
@@ -216,7 +262,9 @@ def test_lists_of_tables(url: str) -> None:
         ]
         for row in rows:
             await store.create_table(row, two_seats(row.id))
-        assert await store.set_seat(SeatRow("e", 0, SeatKind.PERSON, "id-Ada", None, "Ada"), expect_kind=SeatKind.OPEN)
+        assert await store.set_seat(
+            SeatRow("e", 0, SeatKind.PERSON, "id-Ada", None, "Ada"), expect_kind=SeatKind.OPEN
+        )
         assert [row.id for row in await store.public_tables(10)] == ["b", "a"]
         assert [row.id for row in await store.public_tables(1)] == ["b"]
         assert [row.id for row in await store.public_tables(10, TableStatus.RUNNING)] == ["e"]
@@ -240,23 +288,36 @@ def test_a_person_and_tokens(url: str) -> None:
     async def story(store: Store) -> None:
         ada = person_row("Ada")
         await store.add_person(ada)
-        tokens = [TokenRow(f"hash{number}", ada.id, TokenKind.COOKIE, number) for number in range(4)]
+        tokens = [
+            TokenRow(f"hash{number}", ada.id, TokenKind.COOKIE, number) for number in range(4)
+        ]
         for token in tokens:
             await store.add_token(token)
-        assert await store.person_of_token("hash2", [TokenKind.COOKIE], 1) == ada == await store.person(ada.id)
-        assert await store.person_of_token("other", [TokenKind.COOKIE], 1) is None and await store.person("other") is None
+        assert (
+            await store.person_of_token("hash2", [TokenKind.COOKIE], 1)
+            == ada
+            == await store.person(ada.id)
+        )
+        assert (
+            await store.person_of_token("other", [TokenKind.COOKIE], 1) is None
+            and await store.person("other") is None
+        )
         assert await store.tokens(ada.id) == tokens
         assert (
             await store.take_token("hash2", TokenKind.BOT, 1) is None
             and await store.take_token("other", TokenKind.COOKIE, 1) is None
         )
-        taken = await asyncio.gather(*(store.take_token("hash2", TokenKind.COOKIE, 1) for _ in range(3)))
+        taken = await asyncio.gather(
+            *(store.take_token("hash2", TokenKind.COOKIE, 1) for _ in range(3))
+        )
         assert sorted(taken, key=bool) == [None, None, tokens[2]], "a link works once"
         await store.drop_token("hash3")
         await store.drop_tokens(ada.id, keep="hash1")
         assert await store.tokens(ada.id) == [tokens[1]]
         await with_tables(store, ["table1"])
-        await store.set_seat(SeatRow("table1", 0, SeatKind.PERSON, ada.id, None, "Ada"), expect_kind=SeatKind.OPEN)
+        await store.set_seat(
+            SeatRow("table1", 0, SeatKind.PERSON, ada.id, None, "Ada"), expect_kind=SeatKind.OPEN
+        )
         await store.rename(ada.id, "Zoë")
         await store.saw_person(ada.id, 99)
         assert await store.person(ada.id) == msgspec.structs.replace(ada, name="Zoë", seen_ms=99)
@@ -271,12 +332,17 @@ def test_a_deleted_person_leaves_the_games(url: str) -> None:
             await store.add_person(person_row(name))
             await store.add_token(TokenRow(f"hash-{name}", f"id-{name}", TokenKind.COOKIE, 1))
         await store.create_table(table_row(host="id-Ada"), two_seats())
-        await store.set_seat(SeatRow("table1", 0, SeatKind.PERSON, "id-Ada", None, "Ada"), expect_kind=SeatKind.OPEN)
+        await store.set_seat(
+            SeatRow("table1", 0, SeatKind.PERSON, "id-Ada", None, "Ada"), expect_kind=SeatKind.OPEN
+        )
         await store.append("table1", 0, events("a", "b"))
         await store.add_chat("table1", 1, "id-Ada", 0, "hello, I am Ada")
         await store.add_chat("table1", 2, "id-Ben", None, "hello")
         await store.delete_person("id-Ada")
-        assert await store.person("id-Ada") is None and await store.person_of_token("hash-Ada", [TokenKind.COOKIE], 1) is None
+        assert (
+            await store.person("id-Ada") is None
+            and await store.person_of_token("hash-Ada", [TokenKind.COOKIE], 1) is None
+        )
         assert (await store.seats("table1"))[0] == SeatRow("table1", 0, SeatKind.PERSON)
         assert await store.table("table1") == table_row()
         assert [line.text for line in await store.chat("table1")] == ["hello"]
@@ -290,7 +356,9 @@ def test_chat_is_numbered_at_each_table(url: str) -> None:
     async def story(store: Store) -> None:
         await store.add_person(person_row("Ada"))
         await with_tables(store, ["table1", "table2"])
-        lines = await asyncio.gather(*(store.add_chat("table1", at, "id-Ada", None, f"line {at}") for at in range(30)))
+        lines = await asyncio.gather(
+            *(store.add_chat("table1", at, "id-Ada", None, f"line {at}") for at in range(30))
+        )
         other = await store.add_chat("table2", 1, "id-Ada", 1, "other")
         assert sorted(line.number for line in lines) == list(range(1, 31))
         assert other.number == 1 and await store.chat("table2") == [other]
@@ -318,11 +386,17 @@ def test_a_closed_store_says_so(url: str) -> None:
     async def story() -> None:
         store = open_store(url)
         await with_tables(store, ["table1"])
-        under_way = asyncio.gather(*(store.append("table1", seen, events("x")) for seen in range(50)), store.read("table1"))
+        under_way = asyncio.gather(
+            *(store.append("table1", seen, events("x")) for seen in range(50)), store.read("table1")
+        )
         await asyncio.sleep(0)
         await store.close()
         assert (await under_way)[49] == Appended(50), "what was under way is done"
-        for call in (store.append("table1", 50, events("x")), store.read("table1"), store.backup(Path("nowhere.db"))):
+        for call in (
+            store.append("table1", 50, events("x")),
+            store.read("table1"),
+            store.backup(Path("nowhere.db")),
+        ):
             with pytest.raises(StorageFailed, match="storage-closed"):
                 await call
         await store.close()

@@ -53,7 +53,9 @@ def database(tmp_path: Path) -> str:
                 table, seats = played(game)
                 new = table.take_new()
                 await store.create_table(table.row, seats)
-                assert await store.append(table.id, 0, new, status=TableStatus.FINISHED) == Appended(len(new))
+                assert await store.append(
+                    table.id, 0, new, status=TableStatus.FINISHED
+                ) == Appended(len(new))
             for name, status in (("damaged", TableStatus.FINISHED), ("waiting", TableStatus.OPEN)):
                 await store.create_table(table_row(name, status=status), two_seats(name))
             await store.append("damaged", 0, events("nonsense"))
@@ -73,7 +75,9 @@ def test_backup_restore_and_export_keep_every_game(database: str, tmp_path: Path
     assert sorted(json.loads(line)["game"] for line in records) == sorted(GAMES)
     assert run("export", "--database", database).stdout.splitlines() == records
     checked = CliRunner().invoke(main, ["verify", out])
-    assert checked.exit_code == 0 and all(json.loads(line)["fair"] for line in checked.stdout.splitlines())
+    assert checked.exit_code == 0 and all(
+        json.loads(line)["fair"] for line in checked.stdout.splitlines()
+    )
 
 
 def test_mistakes_end_with_one_line(database: str, tmp_path: Path) -> None:
@@ -85,14 +89,18 @@ def test_mistakes_end_with_one_line(database: str, tmp_path: Path) -> None:
         (["restore", database, "--database", database], "database-in-use|database-not-empty"),
         (["export", "--database", "mysql://x"], "unknown-database|no-database"),
     ):
-        result = CliRunner(env={"LAMPION_DATABASE": str(tmp_path / "new.db")}).invoke(main, ["data", *words])
+        result = CliRunner(env={"LAMPION_DATABASE": str(tmp_path / "new.db")}).invoke(
+            main, ["data", *words]
+        )
         assert result.exit_code == 1 and result.stderr.count("\n") == 1, result.output
         assert any(part in result.stderr.lower() for part in code.split("|")), result.stderr
 
 
 def test_the_environment_names_the_database(database: str, tmp_path: Path) -> None:
     backup = tmp_path / "backup.db"
-    result = CliRunner(env={**os.environ, "LAMPION_DATABASE": database}).invoke(main, ["data", "backup", str(backup)])
+    result = CliRunner(env={**os.environ, "LAMPION_DATABASE": database}).invoke(
+        main, ["data", "backup", str(backup)]
+    )
     assert result.exit_code == 0 and backup.exists()
 
 
@@ -132,7 +140,11 @@ def test_a_database_is_compacted(database: str) -> None:
 
 def test_a_database_that_is_not_there_is_not_made(tmp_path: Path) -> None:
     missing = str(tmp_path / "none.db")
-    for command in (["rollback", "--to", "0001"], ["rollback", "--to", "0001", "--yes"], ["compact"]):
+    for command in (
+        ["rollback", "--to", "0001"],
+        ["rollback", "--to", "0001", "--yes"],
+        ["compact"],
+    ):
         refused = run(*command, "--database", missing)
         assert refused.exit_code == 1 and "no database yet" in refused.stderr
     assert list(tmp_path.iterdir()) == []

@@ -63,9 +63,13 @@ def test_nothing_acknowledged_is_lost(url: str) -> None:
         async with opened(url) as store:
             for name in TABLES:
                 log = await store.read(name)
-                assert [event.seq for event in log] == list(range(1, len(log) + 1)) and len(log) % 2 == 0
+                assert [event.seq for event in log] == list(range(1, len(log) + 1)) and len(
+                    log
+                ) % 2 == 0
                 acknowledged = {seq: payload for table, seq, payload in told if table == name}
-                assert {event.seq: event.payload for event in log if event.seq in acknowledged} == acknowledged
+                assert {
+                    event.seq: event.payload for event in log if event.seq in acknowledged
+                } == acknowledged
 
     asyncio.run(prepare())
     told: list[tuple[str, int, str]] = []

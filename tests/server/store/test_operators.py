@@ -132,7 +132,9 @@ def test_of_many_who_sit_down_at_once_one_gets_the_seat(url: str) -> None:
         await with_people(store, *names)
         await with_tables(store, ["table1"])
         changes = [(seated(name), SeatKind.OPEN, None) for name in names]
-        outcomes = await asyncio.gather(*(store.append("table1", 0, events("sits"), seat=change) for change in changes))
+        outcomes = await asyncio.gather(
+            *(store.append("table1", 0, events("sits"), seat=change) for change in changes)
+        )
         kinds = sorted(type(outcome).__name__ for outcome in outcomes)
         assert kinds == ["Appended"] + ["Stale"] * 5
         assert len(await store.read("table1")) == 1
@@ -144,7 +146,10 @@ def test_a_rematch_is_one_table(url: str) -> None:
     async def story(store: Store) -> None:
         await with_tables(store, ["table1"])
         made = await asyncio.gather(
-            *(store.create_table(table_row(name), two_seats(name), after="table1") for name in ("next1", "next2", "next3"))
+            *(
+                store.create_table(table_row(name), two_seats(name), after="table1")
+                for name in ("next1", "next2", "next3")
+            )
         )
         assert len(set(made)) == 1
         old, new = await store.table("table1"), await store.table(made[0])
@@ -329,7 +334,11 @@ def test_people_who_never_came_back_are_found_and_deleted(url: str) -> None:
             await store.add_chat("done", at, "p01", None, f"line {at}")
         assert await store.people_unseen_since(3, 9) == ["p00", "p01"]
         gone = await store.people_unseen_since(25, 99)
-        assert len(gone) == 24 and "p02" not in gone and len(await store.people_unseen_since(25, 7)) == 7
+        assert (
+            len(gone) == 24
+            and "p02" not in gone
+            and len(await store.people_unseen_since(25, 7)) == 7
+        )
         await store.delete_people(gone)
         assert [row.id for row in await store.search_people("")] == [
             "p02",

@@ -58,11 +58,19 @@ def test_of_two_processes_one_wins_each_place(postgres_url: str) -> None:
     async def story(one: Store, two: Store) -> None:
         names = [f"table{number}" for number in range(10)]
         await with_tables(one, names)
-        counts = await asyncio.gather(*(_race(store, name, who) for name in names for who, store in (("one", one), ("two", two))))
+        counts = await asyncio.gather(
+            *(
+                _race(store, name, who)
+                for name in names
+                for who, store in (("one", one), ("two", two))
+            )
+        )
         for name in names:
             log = await one.read(name)
             assert [event.seq for event in log] == list(range(1, len(log) + 1))
-            assert [event.payload for event in log[::2]] == [event.payload for event in log[1::2]], "never half of an append"
+            assert [event.payload for event in log[::2]] == [
+                event.payload for event in log[1::2]
+            ], "never half of an append"
         assert sum(counts) * 2 == sum((await two.lengths(names)).values())
 
     tell(postgres_url, story)
@@ -83,14 +91,24 @@ def test_one_of_two_processes_gets_the_seat_and_commands_are_done_once(postgres_
         await with_tables(one, ["table1"])
         await one.add_person(person_row("Ada"))
         row = SeatRow("table1", 0, SeatKind.PERSON, "id-Ada", None, "Ada")
-        got = await asyncio.gather(*(store.set_seat(row, expect_kind=SeatKind.OPEN) for store in (one, two)))
+        got = await asyncio.gather(
+            *(store.set_seat(row, expect_kind=SeatKind.OPEN) for store in (one, two))
+        )
         assert sorted(got, key=bool) == [None, row]
-        same = await asyncio.gather(*(store.append("table1", 0, events("x", command="c")) for store in (one, two)))
+        same = await asyncio.gather(
+            *(store.append("table1", 0, events("x", command="c")) for store in (one, two))
+        )
         assert sorted(same, key=lambda outcome: type(outcome).__name__) == [
             Appended(1),
             Duplicate(1),
         ]
-        lines = await asyncio.gather(*(store.add_chat("table1", 1, "id-Ada", 0, "hi") for store in (one, two) for _ in range(10)))
+        lines = await asyncio.gather(
+            *(
+                store.add_chat("table1", 1, "id-Ada", 0, "hi")
+                for store in (one, two)
+                for _ in range(10)
+            )
+        )
         assert sorted(line.number for line in lines) == list(range(1, 21))
 
     tell(postgres_url, story)
@@ -176,7 +194,9 @@ def test_many_news_are_told_in_pieces() -> None:
     made = list(payloads("me", news))
     assert max(len(payload.encode()) for payload in made) <= LONGEST_PAYLOAD < 8000
     assert len(made) > 1 and len(set(made)) == len(made)
-    assert [told for payload in made for told in unpacked(payload)] == [News("me", *n) for n in news]
+    assert [told for payload in made for told in unpacked(payload)] == [
+        News("me", *n) for n in news
+    ]
 
 
 def test_cut_connections_are_made_anew(postgres_url: str) -> None:
@@ -260,7 +280,9 @@ def test_a_commit_without_an_answer_is_looked_up_in_the_log(postgres_url: str) -
         )  # fmt: skip
         assert list(outcomes[:3]) == [Appended(2), Appended(1), Stale(1)]
         # Whether the chat was in the same transaction is a matter of luck; it is there once in any case.
-        assert not isinstance(outcomes[3], BaseException) or outcomes[3].code == "storage-unreachable"  # type: ignore[attr-defined]
+        assert (
+            not isinstance(outcomes[3], BaseException) or outcomes[3].code == "storage-unreachable"
+        )  # type: ignore[attr-defined]
         assert len(await store.chat("table1")) == 1 and len(await store.read("table1")) == 2
         assert DoubtfulConnection.commits > 3
         await store.close()
@@ -352,7 +374,10 @@ def test_two_processes_give_different_names(postgres_url: str) -> None:
             rows = [SeatRow(table, n, SeatKind.PERSON, f"id-P{n}", None, "Ada") for n in range(4)]
             stores = (one, two, one, two)
             await asyncio.gather(
-                *(store.set_seat(row, expect_kind=SeatKind.OPEN) for store, row in zip(stores, rows, strict=True)),
+                *(
+                    store.set_seat(row, expect_kind=SeatKind.OPEN)
+                    for store, row in zip(stores, rows, strict=True)
+                ),
                 *(store.rename(f"id-P{n}", "ada") for n, store in enumerate(stores)),
             )
             names = [seat.name for seat in await one.seats(table)]

@@ -70,7 +70,9 @@ def test_the_files_are_for_their_owner_alone(tmp_path: Path) -> None:
     async def story() -> None:
         async with opened(str(tmp_path / "new" / "lampion.db")) as store:
             await with_tables(store, ["table1"])
-            files = {path.name: path.stat().st_mode & 0o777 for path in (tmp_path / "new").iterdir()}
+            files = {
+                path.name: path.stat().st_mode & 0o777 for path in (tmp_path / "new").iterdir()
+            }
             assert {files[name] for name in ("lampion.db", "lampion.db-wal", "lampion.db-shm")} == {
                 0o600,
             }

@@ -39,16 +39,25 @@ async def _full(store: Store) -> None:
     await store.add_token(TokenRow("hash", "id-Ada", TokenKind.BOT, 2))
     for number in range(30):
         name = f"table{number:02d}"
-        await store.create_table(table_row(name, host="id-Ada" if number % 2 else None), two_seats(name))
-        await store.append(
-            name, 0, [*events("é" * number, command="c"), *events(*"xyz")], status=TableStatus.FINISHED if number % 3 else None
+        await store.create_table(
+            table_row(name, host="id-Ada" if number % 2 else None), two_seats(name)
         )
-    await store.set_seat(SeatRow("table03", 0, SeatKind.PERSON, "id-Ada", None, "Ada"), expect_kind=SeatKind.OPEN)
+        await store.append(
+            name,
+            0,
+            [*events("é" * number, command="c"), *events(*"xyz")],
+            status=TableStatus.FINISHED if number % 3 else None,
+        )
+    await store.set_seat(
+        SeatRow("table03", 0, SeatKind.PERSON, "id-Ada", None, "Ada"), expect_kind=SeatKind.OPEN
+    )
     await store.add_chat("table03", 7, "id-Ada", None, "good luck")
     await store.beat("me", 5, "http://127.0.0.1:1")
     await store.create_table(table_row("rematch"), two_seats("rematch"), after="table03")
     await store.update_table("table05", problem="a damaged event")
-    await store.add_sanction(SanctionRow("s1", "ban", "address", "10.0.0.0/8", "rude", 5, until_ms=9))
+    await store.add_sanction(
+        SanctionRow("s1", "ban", "address", "10.0.0.0/8", "rude", 5, until_ms=9)
+    )
     await store.add_audit(AuditRow("a1", 6, "operator", "ban", "10.0.0.0/8", "{}"))
     await store.add_admin_key(AdminKeyRow("hash", "laptop", 7, 2**40))
     await store.set_setting("announcement", "Café")
@@ -68,13 +77,17 @@ def _refuses_changes_of_audit(url: str) -> None:
 
 def _everything(path: Path) -> dict[str, list[Any]]:
     db = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
-    found = {name: sorted(map(repr, db.execute(f"SELECT * FROM {name}"))) for name in metadata.tables}
+    found = {
+        name: sorted(map(repr, db.execute(f"SELECT * FROM {name}"))) for name in metadata.tables
+    }
     db.close()
     return found
 
 
 @pytest.mark.parametrize("target", ["sqlite", "postgres"])
-def test_a_backup_of_either_store_restores_into_either(url: str, target: str, tmp_path: Path, postgres: Postgres) -> None:
+def test_a_backup_of_either_store_restores_into_either(
+    url: str, target: str, tmp_path: Path, postgres: Postgres
+) -> None:
     async def story() -> None:
         first, second = tmp_path / "first.db", tmp_path / "second.db"
         async with opened(url) as store:
@@ -162,7 +175,9 @@ def test_all_finished_games_are_exported(url: str) -> None:
             await _full(store)
             return [json.loads(line) async for line in records(store, record_of, page_size=7)]
 
-    assert asyncio.run(story()) == [[f"table{n:02d}", 2, ["é" * n, *"xyz"]] for n in range(30) if n % 3]
+    assert asyncio.run(story()) == [
+        [f"table{n:02d}", 2, ["é" * n, *"xyz"]] for n in range(30) if n % 3
+    ]
 
 
 def test_a_database_in_use_is_backed_up_and_exported_from_outside(url: str, tmp_path: Path) -> None:

@@ -42,7 +42,9 @@ def _module_of(game: Game) -> ModuleType:
     for name in (f"{__name__}.{game.NAME}", f"{game.__name__}.knowledge"):
         if find_spec(name):
             return importlib.import_module(name)
-    assert all(field.seen_by is ALL for field in game.State.fields.values()), f"{game.NAME} has secrets and no module `knowledge`"
+    assert all(field.seen_by is ALL for field in game.State.fields.values()), (
+        f"{game.NAME} has secrets and no module `knowledge`"
+    )
     return importlib.import_module(f"{__name__}.plain")
 
 
@@ -59,7 +61,9 @@ def can_evaluate(game: Game) -> bool:
 
 def _answer(name: str, module_of: Callable[[Game], ModuleType] = _module_of) -> Any:
     def answer(dtype: np.dtype[Any]) -> Rule:
-        return cast(Rule, getattr(module_of(game_of_record(dtype)), name, None) or getattr(plain, name))
+        return cast(
+            Rule, getattr(module_of(game_of_record(dtype)), name, None) or getattr(plain, name)
+        )
 
     return answer
 

@@ -7,7 +7,14 @@ import math
 from lampion.core.compile import rule
 from lampion.core.rng import random_below
 from lampion.core.types import Action, IntArray, Player, Rng
-from lampion.games.lanterns.actions import DEDICATE_FOUR, DISCARD, DRAW, PASS, PLACE, PLACES_PER_CELL
+from lampion.games.lanterns.actions import (
+    DEDICATE_FOUR,
+    DISCARD,
+    DRAW,
+    PASS,
+    PLACE,
+    PLACES_PER_CELL,
+)
 from lampion.games.lanterns.components import (
     CARDS_FOUR,
     CARDS_PAIR,
@@ -38,7 +45,11 @@ SAMPLES = 6
 @rule
 def top_token(state: State, stack: Stack) -> float:
     taken = state.tokens_taken[stack]
-    return float(state.stack_honor[stack, taken]) if taken < state.stack_size[stack] else float(state.generic_honor)
+    return (
+        float(state.stack_honor[stack, taken])
+        if taken < state.stack_size[stack]
+        else float(state.generic_honor)
+    )
 
 
 @rule
@@ -52,7 +63,9 @@ def set_progress(state: State, player: Player, stack: Stack) -> float:
     if stack == FOUR_OF_A_KIND:
         return most / CARDS_FOUR
     if stack == THREE_PAIRS:
-        return min(pairs_held(state, player), PAIRS_IN_A_SET * CARDS_PAIR) / (PAIRS_IN_A_SET * CARDS_PAIR)
+        return min(pairs_held(state, player), PAIRS_IN_A_SET * CARDS_PAIR) / (
+            PAIRS_IN_A_SET * CARDS_PAIR
+        )
     return singles / NUM_COLORS
 
 
@@ -90,7 +103,8 @@ def evaluate(state: State, player: Player) -> float:
     if chances > 1:
         fade = min(1.0, chances / 4.0)
         value += fade * (
-            CARD_VALUE * min(state.num_lanterns[player], state.card_limit) + FAVOR_VALUE * math.sqrt(state.favors[player])
+            CARD_VALUE * min(state.num_lanterns[player], state.card_limit)
+            + FAVOR_VALUE * math.sqrt(state.favors[player])
         )
     return value
 
@@ -107,9 +121,14 @@ def immediate_gain(state: State, player: Player, action: Action) -> float:
     gain, matched = 0.0, 0
     for side in range(NUM_SIDES):
         beside = int(state.lake[neighbor(cell, side)]) - 1
-        if beside >= 0 and side_color(state, beside, opposite(side)) == side_color(state, laid, side):
+        if beside >= 0 and side_color(state, beside, opposite(side)) == side_color(
+            state, laid, side
+        ):
             matched = 1
-            gain += 1.0 * (state.supply[side_color(state, laid, side)] > 0) + 0.8 * state.tile_platform[beside >> 2]
+            gain += (
+                1.0 * (state.supply[side_color(state, laid, side)] > 0)
+                + 0.8 * state.tile_platform[beside >> 2]
+            )
     gain += 0.8 * matched * state.tile_platform[laid >> 2]
     for other in range(state.num_players):
         due = state.supply[side_color(state, laid, state.seat_sides[other])] > 0
@@ -140,7 +159,11 @@ def stack_of(action: Action) -> Stack:
 def playout_action(state: State, player: Player, legal: IntArray, rng: Rng) -> Action:
     """Dedicate when possible; otherwise the best of a few random placements."""
     count = legal_actions(state, player, legal)
-    chosen = best_dedication(state, legal, count) if state.num_lanterns[player] >= CARDS_FOUR else NO_ACTION
+    chosen = (
+        best_dedication(state, legal, count)
+        if state.num_lanterns[player] >= CARDS_FOUR
+        else NO_ACTION
+    )
     if chosen != NO_ACTION:
         return chosen
     last = int(legal[count - 1])
@@ -181,7 +204,12 @@ def keyed_action(state: State, player: Player, key: int) -> Action:
     tile = spot // NUM_SIDES % NUM_TILES
     for slot in range(HAND_SIZE):
         if state.hand[player, slot] == tile:
-            return PLACE + (spot // (NUM_SIDES * NUM_TILES)) * PLACES_PER_CELL + slot * NUM_SIDES + spot % NUM_SIDES
+            return (
+                PLACE
+                + (spot // (NUM_SIDES * NUM_TILES)) * PLACES_PER_CELL
+                + slot * NUM_SIDES
+                + spot % NUM_SIDES
+            )
     return NO_ACTION
 
 

@@ -8,7 +8,14 @@ import numpy.typing as npt
 from lampion.core.compile import rule
 from lampion.core.rng import random_below
 from lampion.core.types import Action, IntArray, Player, Rng
-from lampion.games.lanterns_dice.actions import CARD, LAUNCH, PLACEMENT_SHAPES, SHADE, SHADE_POOL, TRAY
+from lampion.games.lanterns_dice.actions import (
+    CARD,
+    LAUNCH,
+    PLACEMENT_SHAPES,
+    SHADE,
+    SHADE_POOL,
+    TRAY,
+)
 from lampion.games.lanterns_dice.components import (
     LOWER,
     NUM_COLUMNS,
@@ -53,9 +60,20 @@ NO_ACTION, HIDDEN_KEY = -1, -2
 Floats = npt.NDArray[np.float64]
 
 NUM_FEATURES = 12
-(COMPLETED, OPEN, OPEN_TOGETHER, HALF, HALF_BESIDE, HALF_PLATFORM, BOAT_SIDES, GIFTS, FITTING, FITTING_SOON, FITTING_NOW, DUE) = (
-    range(NUM_FEATURES)
-)
+(
+    COMPLETED,
+    OPEN,
+    OPEN_TOGETHER,
+    HALF,
+    HALF_BESIDE,
+    HALF_PLATFORM,
+    BOAT_SIDES,
+    GIFTS,
+    FITTING,
+    FITTING_SOON,
+    FITTING_NOW,
+    DUE,
+) = range(NUM_FEATURES)
 WEIGHTS = np.array(
     [  # at the end of the game, at its start
         (0.00, 0.75),  # a completed pool,
@@ -100,7 +118,10 @@ def boat_progress(state: State, player: Player) -> int:
 def best_shading(state: State, player: Player, colors: Colors) -> float:
     """What the best area of these colours would bring, roughly."""
     sheet = state.sheets[player]
-    upper, lower = open_areas(state, player, UPPER, colors), open_areas(state, player, LOWER, colors)
+    upper, lower = (
+        open_areas(state, player, UPPER, colors),
+        open_areas(state, player, LOWER, colors),
+    )
     if (upper | lower) == 0:
         return 0.0
     completing = (upper & state.shaded[player, LOWER]) | (lower & state.shaded[player, UPPER])
@@ -114,13 +135,19 @@ def best_shading(state: State, player: Player, colors: Colors) -> float:
 def shading_due(state: State, player: Player) -> float:
     """What the shading that the player may do at once will bring."""
     if is_bonus_due(state, player):
-        return SHADE_VALUE * (2.0 if NEIGHBORS[state.bonus_pool[player]] & halves(state, player) else 1.0)
+        return SHADE_VALUE * (
+            2.0 if NEIGHBORS[state.bonus_pool[player]] & halves(state, player) else 1.0
+        )
     step = state.step[player]
     if step == CARD_AREA_STEP and bought_action(state, player) == WHOLE_POOL:
         return 2.5 * SHADE_VALUE
     if step in (DIE_STEP, CARD_AREA_STEP, SECOND_AREA_STEP):
         due = best_shading(state, player, colors_due(state, player))
-        return due + SHADE_VALUE if step == CARD_AREA_STEP and bought_action(state, player) == TWO_SAME else due
+        return (
+            due + SHADE_VALUE
+            if step == CARD_AREA_STEP and bought_action(state, player) == TWO_SAME
+            else due
+        )
     return 0.0
 
 
@@ -135,7 +162,12 @@ def best_launch(state: State, pools: PoolSet) -> float:
     """The honor of the best tile that would fit on these pools."""
     best = 0
     for shape in state.shapes:
-        if shape != NO_SHAPE and has_tile(state, shape) and top_honor(state, shape) > best and fits(pools, shape):
+        if (
+            shape != NO_SHAPE
+            and has_tile(state, shape)
+            and top_honor(state, shape) > best
+            and fits(pools, shape)
+        ):
             best = top_honor(state, shape)
     return float(best)
 
@@ -156,8 +188,14 @@ def describe(state: State, player: Player, out: Floats) -> float:
     out[GIFTS] = min(int(state.gifts[player]), 6)
     out[FITTING] = best_launch(state, uncovered)
     out[FITTING_SOON] = max(0.0, best_launch(state, uncovered | near) - out[FITTING])
-    out[FITTING_NOW] = out[FITTING] if state.active == player and state.step[player] != DONE else 0.0
-    out[DUE] = shading_due(state, player) if state.chance_owes == NOTHING and state.step[player] != DONE else 0.0
+    out[FITTING_NOW] = (
+        out[FITTING] if state.active == player and state.step[player] != DONE else 0.0
+    )
+    out[DUE] = (
+        shading_due(state, player)
+        if state.chance_owes == NOTHING and state.step[player] != DONE
+        else 0.0
+    )
     return 1.0 - (state.turn + state.active / state.num_players) / state.num_turns
 
 

@@ -15,14 +15,25 @@ from lampion.core.types import Player
 from lampion.games.lanterns_dice.components import LOWER, NUM_COLORS, NUM_POOLS, UPPER
 from lampion.games.lanterns_dice.rules_fireworks import coverable_pools, fits, has_tile
 from lampion.games.lanterns_dice.rules_scoring import boats_honor, group_of_lowest, num_pools
-from lampion.games.lanterns_dice.rules_shading import completed_pools, empty_pools, is_bonus_due, open_areas
+from lampion.games.lanterns_dice.rules_shading import (
+    completed_pools,
+    empty_pools,
+    is_bonus_due,
+    open_areas,
+)
 from lampion.games.lanterns_dice.state import NEIGHBORS, NO_SHAPE, NOTHING, POOL_BIT, PoolSet, State
 
 Features = npt.NDArray[np.float32]
 SCALE = np.array([0.05, 0.1, 0.1, 0.1, 0.1, 0.3, 0.1, 0.2, 0.2, 0.2, 0.2, 0.5], np.float32)
 """What brings the features of the evaluation to about 1."""
 GROUPS = NUM_FEATURES + 3
-BEGUN_GROUPS, BOATS, SHAPES, COLORS, LAKE_FEATURES = GROUPS + 3, GROUPS + 5, GROUPS + 10, GROUPS + 13, GROUPS + 17
+BEGUN_GROUPS, BOATS, SHAPES, COLORS, LAKE_FEATURES = (
+    GROUPS + 3,
+    GROUPS + 5,
+    GROUPS + 10,
+    GROUPS + 13,
+    GROUPS + 17,
+)
 """Where the parts of a lake's features begin, and how many there are."""
 TURN_FEATURES = 13
 
@@ -60,7 +71,9 @@ def lake_features(state: State, player: Player, out: Features) -> float:
     completed, half = completed_pools(state, player), halves(state, player)
     out[NUM_FEATURES] = 0.1 * state.honor[player]
     out[NUM_FEATURES + 1] = 0.1 * boats_honor(state, player)
-    out[NUM_FEATURES + 2] = 0.3 * num_pools(state.platforms[state.sheets[player]] & empty_pools(state, player))
+    out[NUM_FEATURES + 2] = 0.3 * num_pools(
+        state.platforms[state.sheets[player]] & empty_pools(state, player)
+    )
     largest_groups(completed, out[GROUPS:BEGUN_GROUPS])
     largest_groups(completed | half, out[BEGUN_GROUPS:BOATS])
     boat_features(state, player, completed, half, out[BOATS:SHAPES])
@@ -85,7 +98,9 @@ def largest_groups(pools: PoolSet, out: Features) -> None:
 
 
 @rule
-def boat_features(state: State, player: Player, completed: PoolSet, half: PoolSet, out: Features) -> None:
+def boat_features(
+    state: State, player: Player, completed: PoolSet, half: PoolSet, out: Features
+) -> None:
     """Boats that may still score; those with two, three and four completed neighbors; those whose four are completed or half so."""
     boats = state.boats[state.sheets[player]] & empty_pools(state, player)
     for pool in range(NUM_POOLS):
@@ -111,12 +126,17 @@ def color_features(state: State, player: Player, out: Features) -> None:
     """With how many colors something can be shaded, a pool completed, a platform completed, a gift earned."""
     sheet = state.sheets[player]
     for color in range(NUM_COLORS):
-        upper, lower = open_areas(state, player, UPPER, 1 << color), open_areas(state, player, LOWER, 1 << color)
+        upper, lower = (
+            open_areas(state, player, UPPER, 1 << color),
+            open_areas(state, player, LOWER, 1 << color),
+        )
         completing = (upper & state.shaded[player, LOWER]) | (lower & state.shaded[player, UPPER])
         out[0] += np.float32(0.2) * ((upper | lower) != 0)
         out[1] += np.float32(0.2) * (completing != 0)
         out[2] += np.float32(0.2) * ((completing & state.platforms[sheet]) != 0)
-        out[3] += np.float32(0.2) * (((upper & state.pavilions[sheet, UPPER]) | (lower & state.pavilions[sheet, LOWER])) != 0)
+        out[3] += np.float32(0.2) * (
+            ((upper & state.pavilions[sheet, UPPER]) | (lower & state.pavilions[sheet, LOWER])) != 0
+        )
 
 
 @rule

@@ -82,7 +82,11 @@ def table_features(state: State, player: Player, turns: int, out: Features) -> N
     for stack in range(NUM_STACKS):
         after = state.tokens_taken[stack] + 1
         out[stack] = 0.1 * top_token(state, stack)
-        out[3 + stack] = 0.1 * (state.stack_honor[stack, after] if after < state.stack_size[stack] else state.generic_honor)
+        out[3 + stack] = 0.1 * (
+            state.stack_honor[stack, after]
+            if after < state.stack_size[stack]
+            else state.generic_honor
+        )
     out[6] = turns / 32.0
     out[7] = 1.0 / (1.0 + turns)
     out[8] = turns == 0
@@ -92,4 +96,6 @@ def table_features(state: State, player: Player, turns: int, out: Features) -> N
     out[11] = is_drawing or state.step == EXCHANGE_STEP
     out[12] = not is_drawing and state.step == DEDICATE_STEP
     turn = next_player(state, state.drawer) if is_drawing else int(state.active)
-    out[TABLE_FEATURES + (turn - player if turn >= player else turn - player + state.num_players)] = 1.0
+    out[
+        TABLE_FEATURES + (turn - player if turn >= player else turn - player + state.num_players)
+    ] = 1.0

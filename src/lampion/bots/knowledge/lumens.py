@@ -99,7 +99,11 @@ def keyed_action(state: State, player: Player, key: int) -> Action:
     """A placement that the token in hand allows; where it may go is public."""
     if key == HIDDEN_KEY:
         return NO_ACTION
-    if player == CHANCE or key >= CHOOSE_START or state.face_kinds[placed_face(key)] == state.hand[player]:
+    if (
+        player == CHANCE
+        or key >= CHOOSE_START
+        or state.face_kinds[placed_face(key)] == state.hand[player]
+    ):
         return key
     return NO_ACTION
 

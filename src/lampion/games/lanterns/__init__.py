@@ -2,7 +2,15 @@
 
 from lampion.games.lanterns.actions import ACTIONS
 from lampion.games.lanterns.components import NAME, LanternsFile, read_components
-from lampion.games.lanterns.notation import action_text, action_texts, hidden_text, owner, parse_action, position_text, refusal
+from lampion.games.lanterns.notation import (
+    action_text,
+    action_texts,
+    hidden_text,
+    owner,
+    parse_action,
+    position_text,
+    refusal,
+)
 from lampion.games.lanterns.setup import OPTIONS, new_state
 from lampion.games.lanterns.state import State
 from lampion.games.lanterns.svg import draw_svg

@@ -11,7 +11,16 @@ import numpy as np
 from lampion.core.actions import ActionSpace, Block
 from lampion.core.compile import rule
 from lampion.core.types import Action
-from lampion.games.lanterns.components import COLOR_LETTERS, HAND_SIZE, NUM_COLORS, NUM_SIDES, NUM_TILES, Color, Rotation, Tile
+from lampion.games.lanterns.components import (
+    COLOR_LETTERS,
+    HAND_SIZE,
+    NUM_COLORS,
+    NUM_SIDES,
+    NUM_TILES,
+    Color,
+    Rotation,
+    Tile,
+)
 from lampion.games.lanterns.state import MAX_FRONTIER
 
 TRIPLES = np.array(list(combinations(range(NUM_COLORS), 3)), np.int32)

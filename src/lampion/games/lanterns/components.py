@@ -39,7 +39,11 @@ Rotation: TypeAlias = int
 """Quarter turns clockwise."""
 
 MAX_PLAYERS = 4
-SEAT_SIDES: dict[int, tuple[Side, ...]] = {2: (SOUTH, NORTH), 3: (SOUTH, WEST, EAST), 4: (SOUTH, WEST, NORTH, EAST)}
+SEAT_SIDES: dict[int, tuple[Side, ...]] = {
+    2: (SOUTH, NORTH),
+    3: (SOUTH, WEST, EAST),
+    4: (SOUTH, WEST, NORTH, EAST),
+}
 """L1: the side of the lake where each player sits, clockwise from the player who faces red."""
 
 # --- tiles and tokens -------------------------------------------------------------------------------------------------------------
@@ -62,7 +66,13 @@ MOST_DOTS: dict[int, int] = {2: 2, 3: 3, 4: 4}
 CARDS_FOUR, CARDS_PAIR, PAIRS_IN_A_SET = 4, 2, 3
 
 Count = Annotated[int, Meta(ge=0, le=99)]
-Sides = Annotated[str, Meta(pattern=f"^[{COLOR_LETTERS}]{{4}}$", description="colours clockwise from north at rotation r0")]
+Sides = Annotated[
+    str,
+    Meta(
+        pattern=f"^[{COLOR_LETTERS}]{{4}}$",
+        description="colours clockwise from north at rotation r0",
+    ),
+]
 
 
 class TileFile(msgspec.Struct, forbid_unknown_fields=True):
@@ -91,7 +101,9 @@ class SetUpFile(msgspec.Struct, forbid_unknown_fields=True):
     draw_stack: Annotated[int, Meta(ge=0, le=MAX_TILES_IN_PLAY)]
 
 
-class SetUpsFile(msgspec.Struct, forbid_unknown_fields=True, rename={"two": "2", "three": "3", "four": "4"}):
+class SetUpsFile(
+    msgspec.Struct, forbid_unknown_fields=True, rename={"two": "2", "three": "3", "four": "4"}
+):
     two: SetUpFile
     three: SetUpFile
     four: SetUpFile
@@ -114,28 +126,54 @@ class LanternsFile(ComponentsFile, forbid_unknown_fields=True):
         return {2: self.setup.two, 3: self.setup.three, 4: self.setup.four}[players]
 
     def stacks(self) -> tuple[list[TokenFile], ...]:
-        return self.dedications.four_of_a_kind, self.dedications.three_pairs, self.dedications.seven_unique
+        return (
+            self.dedications.four_of_a_kind,
+            self.dedications.three_pairs,
+            self.dedications.seven_unique,
+        )
 
     def check_more(self) -> None:
         """What a JSON Schema cannot say."""
         starts = [number for number, tile in enumerate(self.tiles) if tile.start]
-        check(starts == [START_TILE], "tiles", f"the start tile must be number {START_TILE} and no other, not {starts}")
+        check(
+            starts == [START_TILE],
+            "tiles",
+            f"the start tile must be number {START_TILE} and no other, not {starts}",
+        )
         start = self.tiles[START_TILE]
-        check(COLOR_LETTERS[RED] in start.sides, "tiles[0].sides", "player 0 faces red, so the start tile needs a red side (L1)")
+        check(
+            COLOR_LETTERS[RED] in start.sides,
+            "tiles[0].sides",
+            "player 0 faces red, so the start tile needs a red side (L1)",
+        )
         check(not start.platform, "tiles[0].platform", "the start tile has no platform (L10)")
         for players in SEAT_SIDES:
             in_play = self.set_up(players).draw_stack + players * self.hand_tiles
             where = f"setup.{players}.draw_stack"
-            check(in_play <= MAX_TILES_IN_PLAY, where, f"at most {MAX_TILES_IN_PLAY} tiles can be in play, not {in_play}")
-            check(in_play % players == 0, where, f"{in_play} tiles cannot be shared evenly by {players} players (L14)")
+            check(
+                in_play <= MAX_TILES_IN_PLAY,
+                where,
+                f"at most {MAX_TILES_IN_PLAY} tiles can be in play, not {in_play}",
+            )
+            check(
+                in_play % players == 0,
+                where,
+                f"{in_play} tiles cannot be shared evenly by {players} players (L14)",
+            )
         for name, stack in zip(STACK_NAMES, self.stacks(), strict=True):
             honors = [token.honor for token in stack]
-            check(honors == sorted(honors, reverse=True), f"dedications.{name}", "tokens must be in descending order (L4)")
+            check(
+                honors == sorted(honors, reverse=True),
+                f"dedications.{name}",
+                "tokens must be in descending order (L4)",
+            )
 
 
 def read_components(source: bytes | None, name: str = "components") -> LanternsFile:
     """The published pieces, or those in a file. `InvalidComponents` says what is wrong and where."""
-    return read_components_file(LanternsFile, Path(__file__).with_name("components.toml"), source, name)
+    return read_components_file(
+        LanternsFile, Path(__file__).with_name("components.toml"), source, name
+    )
 
 
 def seat_side(players: int, player: Player) -> Side:

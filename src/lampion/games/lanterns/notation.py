@@ -47,9 +47,18 @@ def action_text(state: State, player: Player, action: Action) -> str:
 
 def action_texts(state: State, player: Player, actions: Sequence[Action]) -> list[str]:
     """The texts of many actions: what placements name, turned tiles and free places, is read and written only once each."""
-    turned = [f"{tile}r{rotation}@" for tile in state.hand[player].tolist() for rotation in range(NUM_SIDES)]
+    turned = [
+        f"{tile}r{rotation}@"
+        for tile in state.hand[player].tolist()
+        for rotation in range(NUM_SIDES)
+    ]
     count = state.num_frontier
-    places = [f"{x},{y}" for x, y in zip(state.frontier_x[:count].tolist(), state.frontier_y[:count].tolist(), strict=True)]
+    places = [
+        f"{x},{y}"
+        for x, y in zip(
+            state.frontier_x[:count].tolist(), state.frontier_y[:count].tolist(), strict=True
+        )
+    ]
     return [
         turned[(action - PLACE) % PLACES_PER_CELL] + places[(action - PLACE) // PLACES_PER_CELL]
         if PLACE <= action < DRAW
@@ -94,7 +103,9 @@ def parse_action(state: State, player: Player, text: str) -> Action:
     if place := _PLACE.fullmatch(text):
         return _parse_place(state, player, *(int(number) for number in place.groups()))
     if exchange := _EXCHANGE.fullmatch(text):
-        return ACTIONS["exchange"].id(COLOR_LETTERS.index(exchange[1]), COLOR_LETTERS.index(exchange[2]))
+        return ACTIONS["exchange"].id(
+            COLOR_LETTERS.index(exchange[1]), COLOR_LETTERS.index(exchange[2])
+        )
     if four := _FOUR.fullmatch(text):
         return ACTIONS["dedicate_four"].id(COLOR_LETTERS.index(four[1]))
     if (pairs := _PAIRS.fullmatch(text)) and pairs[1] in _TRIPLES:
@@ -106,7 +117,8 @@ def parse_action(state: State, player: Player, text: str) -> Action:
     if text in ("pass", "d7"):
         return ACTIONS["pass" if text == "pass" else "dedicate_seven"].id()
     raise InvalidAction(
-        f"{text[:40]!r} is no notation of Lanterns; 17r1@2,-1, xP>R, d4:R, d3:OBW, d7, -R or pass are", text=text[:40]
+        f"{text[:40]!r} is no notation of Lanterns; 17r1@2,-1, xP>R, d4:R, d3:OBW, d7, -R or pass are",
+        text=text[:40],
     )
 
 
@@ -115,10 +127,14 @@ def _parse_place(state: State, player: Player, tile: int, rotation: int, x: int,
     if player < 0 or tile not in hand:
         raise illegal(NAME, f"{tile}r{rotation}@{x},{y}", "L9", "no-such-tile", tile=tile)
     count = state.num_frontier
-    free_places = list(zip(state.frontier_x[:count].tolist(), state.frontier_y[:count].tolist(), strict=True))
+    free_places = list(
+        zip(state.frontier_x[:count].tolist(), state.frontier_y[:count].tolist(), strict=True)
+    )
     if (x, y) not in free_places:
         raise illegal(NAME, f"{tile}r{rotation}@{x},{y}", "L9", "no-free-place", x=x, y=y)
-    return ACTIONS["place"].id(free_places.index((x, y)), hand.index(tile), rotation % int(state.tile_rotations[tile]))
+    return ACTIONS["place"].id(
+        free_places.index((x, y)), hand.index(tile), rotation % int(state.tile_rotations[tile])
+    )
 
 
 # --- refusals ---------------------------------------------------------------------------------------------------------------------

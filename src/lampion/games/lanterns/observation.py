@@ -61,13 +61,30 @@ OBSERVATION = Observation(
 
 _STARTS = {part.name: part.start for part in OBSERVATION.parts}
 _NUM_PLAYERS, _ACTIVE, _STEP = _STARTS["num_players"], _STARTS["active"], _STARTS["step"]
-_FINAL_ROUND, _LEFT_TO_DRAW, _SUPPLY = _STARTS["final_round"], _STARTS["left_to_draw"], _STARTS["supply"]
+_FINAL_ROUND, _LEFT_TO_DRAW, _SUPPLY = (
+    _STARTS["final_round"],
+    _STARTS["left_to_draw"],
+    _STARTS["supply"],
+)
 _GENERIC_HONOR, _TOKENS = _STARTS["generic_honor"], _STARTS["tokens"]
-_SIDE, _LANTERNS, _FAVORS, _HONOR = _STARTS["side"], _STARTS["lanterns"], _STARTS["favors"], _STARTS["honor"]
-_HAND_SIZE, _HAND_COLORS, _HAND_PLATFORM = _STARTS["hand_size"], _STARTS["hand_colors"], _STARTS["hand_platform"]
+_SIDE, _LANTERNS, _FAVORS, _HONOR = (
+    _STARTS["side"],
+    _STARTS["lanterns"],
+    _STARTS["favors"],
+    _STARTS["honor"],
+)
+_HAND_SIZE, _HAND_COLORS, _HAND_PLATFORM = (
+    _STARTS["hand_size"],
+    _STARTS["hand_colors"],
+    _STARTS["hand_platform"],
+)
 _UNSEEN = _STARTS["unseen"]
-_TILE_X, _TILE_Y, _TILE_COLORS, _TILE_PLATFORM = (_STARTS[f"tile_{name}"] for name in ("x", "y", "colors", "platform"))
-_PLACE_X, _PLACE_Y, _PLACE_COLORS, _PLACE_PLATFORM = (_STARTS[f"place_{name}"] for name in ("x", "y", "colors", "platform"))
+_TILE_X, _TILE_Y, _TILE_COLORS, _TILE_PLATFORM = (
+    _STARTS[f"tile_{name}"] for name in ("x", "y", "colors", "platform")
+)
+_PLACE_X, _PLACE_Y, _PLACE_COLORS, _PLACE_PLATFORM = (
+    _STARTS[f"place_{name}"] for name in ("x", "y", "colors", "platform")
+)
 
 
 @rule
@@ -150,5 +167,7 @@ def observe_place(state: State, f: int, out: Vector) -> None:
         beside = state.lake[neighbor(state.frontier[f], side)]
         is_tile = int(beside > OPEN_WATER)
         laid = max(beside - 1, 0)
-        out[_PLACE_COLORS + f * NUM_SIDES + side] = is_tile * (1 + side_color(state, laid, opposite(side)))
+        out[_PLACE_COLORS + f * NUM_SIDES + side] = is_tile * (
+            1 + side_color(state, laid, opposite(side))
+        )
         out[_PLACE_PLATFORM + f * NUM_SIDES + side] = is_tile * state.tile_platform[laid >> 2]

@@ -40,7 +40,13 @@ from lampion.games.lanterns.components import (
 )
 from lampion.games.lanterns.rules_cards import dedicate, discard, exchange
 from lampion.games.lanterns.rules_hidden import determinize
-from lampion.games.lanterns.rules_lake import award_matching_bonus, distribute_lanterns, lay_tile, next_player, remove_from_frontier
+from lampion.games.lanterns.rules_lake import (
+    award_matching_bonus,
+    distribute_lanterns,
+    lay_tile,
+    next_player,
+    remove_from_frontier,
+)
 from lampion.games.lanterns.state import (
     DEDICATE_STEP,
     EXCHANGE_STEP,
@@ -296,7 +302,13 @@ def apply(state: State, player: Player, action: Action) -> None:
         draw(state, action - DRAW)
     elif action >= PLACE:
         spot = action - PLACE
-        place(state, player, spot // PLACES_PER_CELL, spot // NUM_SIDES % (PLACES_PER_CELL // NUM_SIDES), spot % NUM_SIDES)
+        place(
+            state,
+            player,
+            spot // PLACES_PER_CELL,
+            spot // NUM_SIDES % (PLACES_PER_CELL // NUM_SIDES),
+            spot % NUM_SIDES,
+        )
     elif action >= DISCARD:
         discard(state, player, action - DISCARD)
     elif action >= DEDICATE_FOUR:

@@ -27,7 +27,12 @@ OPTIONS: Mapping[str, str] = {}
 
 def new_state(players: int, options: Mapping[str, str], components: LanternsFile) -> State:
     for option in options:
-        raise InvalidOptions(f"Lanterns has no option {option!r}", code="unknown-option", where="options", option=option)
+        raise InvalidOptions(
+            f"Lanterns has no option {option!r}",
+            code="unknown-option",
+            where="options",
+            option=option,
+        )
     state = State()
     _lay_out_pieces(state, players, components)
     _prepare_tiles(state, components)
@@ -68,7 +73,9 @@ def _prepare_tiles(state: State, components: LanternsFile) -> None:
 def _start_rotation(components: LanternsFile) -> int:
     """L1: player 0, in the south, faces red."""
     sides = components.tiles[START_TILE].sides
-    return next(turn for turn in range(NUM_SIDES) if sides_text(sides, turn)[SOUTH] == COLOR_LETTERS[RED])
+    return next(
+        turn for turn in range(NUM_SIDES) if sides_text(sides, turn)[SOUTH] == COLOR_LETTERS[RED]
+    )
 
 
 def _prepare_supply(state: State, players: int, components: LanternsFile) -> None:

@@ -43,10 +43,16 @@ EXCHANGE_STEP, DEDICATE_STEP, PLACE_STEP = range(3)
 
 # What the trail tells (see core.trail):         player           a                    b
 TILE_PLACED = 0  #                               who laid it      4 * tile + turn      index in the list of laid tiles
-MATCH_LANTERN = 1  #                             the active one   colour               side of the laid tile
+MATCH_LANTERN = (
+    1  #                             the active one   colour               side of the laid tile
+)
 MATCH_FAVOR = 2  #                               the active one   side, or OWN_TILE    1
-FACING_LANTERN = 3  #                            each in turn     colour               side of the laid tile
-NO_LANTERN = 4  #                                who misses out   colour               side of the laid tile
+FACING_LANTERN = (
+    3  #                            each in turn     colour               side of the laid tile
+)
+NO_LANTERN = (
+    4  #                                who misses out   colour               side of the laid tile
+)
 EXCHANGED = 5  #                                 who              colour given         colour taken
 DEDICATED = 6  #                                 who              stack                honour
 DISCARDED = 7  #                                 who              colour               0
@@ -58,9 +64,13 @@ MAX_EVENTS = 16
 
 class State(Record):
     # The pieces of this match, copied from the components; they never change.
-    tile_sides: IntArray = array(NUM_TILES, NUM_SIDES, seen_by=ALL, dtype="i1")  # Color, by Tile, Side at r0
+    tile_sides: IntArray = array(
+        NUM_TILES, NUM_SIDES, seen_by=ALL, dtype="i1"
+    )  # Color, by Tile, Side at r0
     tile_platform: IntArray = array(NUM_TILES, seen_by=ALL, dtype="i1")
-    tile_rotations: IntArray = array(NUM_TILES, seen_by=ALL, dtype="i1")  # how many rotations look different
+    tile_rotations: IntArray = array(
+        NUM_TILES, seen_by=ALL, dtype="i1"
+    )  # how many rotations look different
     stack_honor: IntArray = array(NUM_STACKS, MAX_STACK, seen_by=ALL, dtype="i1")  # from the top
     stack_size: IntArray = array(NUM_STACKS, seen_by=ALL)
     seat_sides: IntArray = array(MAX_PLAYERS, seen_by=ALL)  # Side that faces each Player
@@ -89,7 +99,9 @@ class State(Record):
 
     # Tiles in hand and not yet seen. The unseen ones are all that nobody has, the tiles that left the game among them:
     # whoever knew this set would know the hands.
-    hand: IntArray = array(MAX_PLAYERS, HAND_SIZE, seen_by=OWNER)  # Tile or NO_TILE, by Player, slot
+    hand: IntArray = array(
+        MAX_PLAYERS, HAND_SIZE, seen_by=OWNER
+    )  # Tile or NO_TILE, by Player, slot
     hand_size: IntArray = array(MAX_PLAYERS, seen_by=ALL)
     unseen: IntArray = array(NUM_TILES, seen_by=NOBODY)  # in no order
     num_unseen: int = scalar(seen_by=ALL)

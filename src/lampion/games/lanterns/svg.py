@@ -11,7 +11,20 @@ from typing import Final, TypeAlias
 
 from lampion.core.types import Json
 from lampion.games import art
-from lampion.games.art import GOLD, INK, PAPER, RIPPLE, WARNING, WOOD, WOOD_DARK, WOOD_LIGHT, Box, Svg, label, quiet
+from lampion.games.art import (
+    GOLD,
+    INK,
+    PAPER,
+    RIPPLE,
+    WARNING,
+    WOOD,
+    WOOD_DARK,
+    WOOD_LIGHT,
+    Box,
+    Svg,
+    label,
+    quiet,
+)
 
 View: TypeAlias = dict[str, Json]
 
@@ -20,8 +33,16 @@ _TOP, _RIGHT, _BOTTOM, _LEFT = range(4)
 _OUTWARDS: Final = ((0, -1), (1, 0), (0, 1), (-1, 0))
 """On the screen, from the middle of a tile towards the top, right, bottom and left."""
 
-_STACKS: Final = {"four_of_a_kind": "d4 four of a kind", "three_pairs": "d3 three pairs", "seven_unique": "d7 seven unique"}
-_STEPS: Final = {"exchange": "may exchange, dedicate or place", "dedicate": "may dedicate or place", "place": "places a tile"}
+_STACKS: Final = {
+    "four_of_a_kind": "d4 four of a kind",
+    "three_pairs": "d3 three pairs",
+    "seven_unique": "d7 seven unique",
+}
+_STEPS: Final = {
+    "exchange": "may exchange, dedicate or place",
+    "dedicate": "may dedicate or place",
+    "place": "places a tile",
+}
 
 _MARGIN, _GAP, _HEADER = 16, 14, 38
 _WIDTH, _CORNER, _BAND = 900, 256, 148
@@ -64,29 +85,54 @@ def _turned(x: int, y: int, turn: int) -> tuple[int, int]:
 
 def _plan(view: View) -> Plan:
     """Cells shrink until the lake fits; where they would become too small to read, the picture grows instead."""
-    turn = 0 if view["seat"] is None else (_BOTTOM - _SIDES.index(view["seats"][view["seat"]]["side"])) % 4
+    turn = (
+        0
+        if view["seat"] is None
+        else (_BOTTOM - _SIDES.index(view["seats"][view["seat"]]["side"])) % 4
+    )
     left, right, up, down = _extent(view, turn)
     columns, rows = right - left + 1, up - down + 1
     taken = {(_SIDES.index(seat["side"]) + turn) % 4 for seat in view["seats"]}
     start, end = (_MARGIN + (_STRIP + _GAP) * (side in taken) for side in (_LEFT, _RIGHT))
-    cell = max(_SMALLEST_CELL, min(_LARGEST_CELL, (_WIDTH - start - end - 2 * _SHORE) / columns, _LAKE_HEIGHT / rows))
+    cell = max(
+        _SMALLEST_CELL,
+        min(_LARGEST_CELL, (_WIDTH - start - end - 2 * _SHORE) / columns, _LAKE_HEIGHT / rows),
+    )
     width = max(_WIDTH, start + end + 2 * _SHORE + columns * cell)
     banner = _BANNER if _is_over(view) else 0
-    lake = Box(start, _HEADER + _BAND + 2 * _GAP, width - start - end, max(_STRIP_HEIGHT, rows * cell + 2 * _SHORE + banner))
+    lake = Box(
+        start,
+        _HEADER + _BAND + 2 * _GAP,
+        width - start - end,
+        max(_STRIP_HEIGHT, rows * cell + 2 * _SHORE + banner),
+    )
     x, y = lake.middle
-    return Plan(turn, cell, (x - (left + right) / 2 * cell, y + banner / 2 + (up + down) / 2 * cell), lake, width)
+    return Plan(
+        turn,
+        cell,
+        (x - (left + right) / 2 * cell, y + banner / 2 + (up + down) / 2 * cell),
+        lake,
+        width,
+    )
 
 
 def _extent(view: View, turn: int) -> tuple[int, int, int, int]:
     """The outermost places on the screen: left, right, up, down."""
     tiles = [_turned(tile["x"], tile["y"], turn) for tile in view["lake"]]
     places = tiles + [_turned(x, y, turn) for x, y in _shown_places(view)]
-    return min(x for x, _ in places), max(x for x, _ in places), max(y for _, y in places), min(y for _, y in places)
+    return (
+        min(x for x, _ in places),
+        max(x for x, _ in places),
+        max(y for _, y in places),
+        min(y for _, y in places),
+    )
 
 
 def _shown_places(view: View) -> list[tuple[int, int]]:
     """The free places, as long as a tile may come there; at the end of the game lights float on them."""
-    return [(x, y) for x, y in view["free_places"] if _is_over(view) or not view["turn"]["final_round"]]
+    return [
+        (x, y) for x, y in view["free_places"] if _is_over(view) or not view["turn"]["final_round"]
+    ]
 
 
 def _is_over(view: View) -> bool:
@@ -104,8 +150,23 @@ def draw_svg(view: dict[str, Json]) -> str:
     ground = Box(0, 0, plan.width, height).draw(18, fill=art.url("ground"))
     supply = _supply(view, Box(_MARGIN, _HEADER + _GAP, _CORNER, _BAND))
     stacks = _stacks(view, Box(plan.width - _MARGIN - _CORNER, _HEADER + _GAP, _CORNER, _BAND))
-    parts = (ground, _header(plan, status), supply, stacks, _lake(view, plan), _seats(view, plan), _foot(view, plan))
-    return art.picture(f"Lanterns: {status}", _description(view), plan.width, height, art.definitions(*pieces()), *parts)
+    parts = (
+        ground,
+        _header(plan, status),
+        supply,
+        stacks,
+        _lake(view, plan),
+        _seats(view, plan),
+        _foot(view, plan),
+    )
+    return art.picture(
+        f"Lanterns: {status}",
+        _description(view),
+        plan.width,
+        height,
+        art.definitions(*pieces()),
+        *parts,
+    )
 
 
 def _status(view: View) -> str:
@@ -129,7 +190,10 @@ def _result(view: View) -> str:
 
 def _description(view: View) -> str:
     """For those who hear the picture."""
-    people = [f"{view['names'][player]} in the {seat['side']}: {_possessions(seat)}" for player, seat in enumerate(view["seats"])]
+    people = [
+        f"{view['names'][player]} in the {seat['side']}: {_possessions(seat)}"
+        for player, seat in enumerate(view["seats"])
+    ]
     supply = f"Supply: {_counted(view['supply'])}; {view['left_to_draw']} tiles to draw"
     return ". ".join([f"{len(view['lake'])} tiles on the lake", *people, supply]) + "."
 
@@ -139,11 +203,18 @@ def _possessions(seat: Json) -> str:
 
 
 def _counted(cards: dict[str, int]) -> str:
-    return ", ".join(f"{count} {art.LANTERNS[letter].name}" for letter, count in cards.items() if count) or "none"
+    return (
+        ", ".join(
+            f"{count} {art.LANTERNS[letter].name}" for letter, count in cards.items() if count
+        )
+        or "none"
+    )
 
 
 def _header(plan: Plan, status: str) -> Svg:
-    title = label("Lanterns", _MARGIN + 2, 25, 25, fill=GOLD, text_anchor="start", font_family=art.TITLE_FONTS)
+    title = label(
+        "Lanterns", _MARGIN + 2, 25, 25, fill=GOLD, text_anchor="start", font_family=art.TITLE_FONTS
+    )
     return title + label(status, plan.width - _MARGIN - 2, 26, 16, text_anchor="end")
 
 
@@ -152,16 +223,30 @@ def _header(plan: Plan, status: str) -> Svg:
 
 def _lake(view: View, plan: Plan) -> Svg:
     water = "lake-lit" if _is_over(view) else "lake"
-    shore = "".join(plan.lake.draw(30, fill=art.url(fill), stroke="#33499a") for fill in (water, "ripples"))
+    shore = "".join(
+        plan.lake.draw(30, fill=art.url(fill), stroke="#33499a") for fill in (water, "ripples")
+    )
     free = [_free_place(x, y, plan, view) for x, y in _shown_places(view)]
     compass = [_compass_letter(side, plan) for side in _SIDES]
     *tiles, last = (_laid_tile(tile, plan, _is_over(view)) for tile in view["lake"])
-    return art.group(shore, *compass, *free, *tiles, _highlighted(last, view, plan), _banner(view, plan) if _is_over(view) else "")
+    return art.group(
+        shore,
+        *compass,
+        *free,
+        *tiles,
+        _highlighted(last, view, plan),
+        _banner(view, plan) if _is_over(view) else "",
+    )
 
 
 def _compass_letter(side: str, plan: Plan) -> Svg:
     (x, y), (dx, dy) = plan.lake.middle, _OUTWARDS[plan.on_screen(side)]
-    return quiet(side[0].upper(), x + dx * (plan.lake.width / 2 - 14), y + dy * (plan.lake.height / 2 - 14), 13)
+    return quiet(
+        side[0].upper(),
+        x + dx * (plan.lake.width / 2 - 14),
+        y + dy * (plan.lake.height / 2 - 14),
+        13,
+    )
 
 
 def _free_place(x: int, y: int, plan: Plan, view: View) -> Svg:
@@ -169,7 +254,14 @@ def _free_place(x: int, y: int, plan: Plan, view: View) -> Svg:
     spot = plan.place(x, y)
     if _is_over(view):
         return art.stamp("candle", *spot, 0.5 * plan.cell)
-    outline = art.square(*spot, 0.9 * plan.cell, fill="none", stroke=RIPPLE, stroke_opacity=0.4, stroke_dasharray="5 5")
+    outline = art.square(
+        *spot,
+        0.9 * plan.cell,
+        fill="none",
+        stroke=RIPPLE,
+        stroke_opacity=0.4,
+        stroke_dasharray="5 5",
+    )
     return outline + quiet(f"{x},{y}", *spot, min(16, max(12, 0.2 * plan.cell)))
 
 
@@ -179,7 +271,13 @@ def _highlighted(last: Svg, view: View, plan: Plan) -> Svg:
         return last
     spot = plan.place(view["lake"][-1]["x"], view["lake"][-1]["y"])
     glow = art.square(*spot, plan.cell, fill=GOLD, fill_opacity=0.8, filter=art.url("soft"))
-    return glow + last + art.square(*spot, 0.96 * plan.cell, fill="none", stroke=GOLD, stroke_width=max(3, 0.05 * plan.cell))
+    return (
+        glow
+        + last
+        + art.square(
+            *spot, 0.96 * plan.cell, fill="none", stroke=GOLD, stroke_width=max(3, 0.05 * plan.cell)
+        )
+    )
 
 
 def _banner(view: View, plan: Plan) -> Svg:
@@ -187,8 +285,12 @@ def _banner(view: View, plan: Plan) -> Svg:
     x = plan.lake.middle[0]
     size = min(24, (plan.lake.width - 120) / (0.58 * len(words)))
     width = 0.58 * size * len(words) + 60
-    scroll = Box(x - width / 2, plan.lake.y + 28, width, 46).draw(23, fill=PAPER, stroke=GOLD, stroke_width=3)
-    return scroll + label(words, x, plan.lake.y + 51, size, fill=INK, font_weight="bold", font_family=art.TITLE_FONTS)
+    scroll = Box(x - width / 2, plan.lake.y + 28, width, 46).draw(
+        23, fill=PAPER, stroke=GOLD, stroke_width=3
+    )
+    return scroll + label(
+        words, x, plan.lake.y + 51, size, fill=INK, font_weight="bold", font_family=art.TITLE_FONTS
+    )
 
 
 def _laid_tile(tile: Json, plan: Plan, is_lit: bool) -> Svg:
@@ -196,15 +298,22 @@ def _laid_tile(tile: Json, plan: Plan, is_lit: bool) -> Svg:
     return _tile(tile, *plan.place(tile["x"], tile["y"]), plan.cell, plan.turn, notation, is_lit)
 
 
-def _tile(tile: Json, x: float, y: float, size: float, turn: int, notation: str, is_lit: bool = False) -> Svg:
+def _tile(
+    tile: Json, x: float, y: float, size: float, turn: int, notation: str, is_lit: bool = False
+) -> Svg:
     ground = art.stamp("lanterns-tile-lit" if is_lit else "lanterns-tile", x, y, size)
     middle = "boat" if tile["tile"] == 0 else "pier" if tile["platform"] else None
     if middle:
         ground += art.stamp(f"lanterns-{middle}", x, y, 0.46 * size)
     reach = 0.295 * size
-    spots = [(tile["sides"][(side - turn) % 4], x + dx * reach, y + dy * reach) for side, (dx, dy) in enumerate(_OUTWARDS)]
+    spots = [
+        (tile["sides"][(side - turn) % 4], x + dx * reach, y + dy * reach)
+        for side, (dx, dy) in enumerate(_OUTWARDS)
+    ]
     lanterns = [art.lantern(*spot, 0.335 * size) for spot in spots]
-    name = label(tile["tile"], x - 0.35 * size, y - 0.35 * size, max(9.5, 0.15 * size), fill="#e6edff")
+    name = label(
+        tile["tile"], x - 0.35 * size, y - 0.35 * size, max(9.5, 0.15 * size), fill="#e6edff"
+    )
     return art.group(art.tooltip(f"{notation} {tile['sides']}"), ground, *lanterns, name)
 
 
@@ -213,26 +322,42 @@ def _tile(tile: Json, x: float, y: float, size: float, turn: int, notation: str,
 
 def _supply(view: View, box: Box) -> Svg:
     spots = [(box.x + 40 + index % 4 * 60, box.y + 52 + index // 4 * 56) for index in range(8)]
-    piles = [_pile(letter, count, x, y) for (letter, count), (x, y) in zip(view["supply"].items(), spots, strict=False)]
+    piles = [
+        _pile(letter, count, x, y)
+        for (letter, count), (x, y) in zip(view["supply"].items(), spots, strict=False)
+    ]
     x, y = spots[-1]
     tiles = art.stamp("lanterns-back", x - 13, y - 4, 30) + quiet("to draw", x - 1, y + 21, 11)
     number = label(view["left_to_draw"], x + 17, y - 4, 18, font_weight="bold")
-    return art.group(art.panel(box), quiet("supply", box.x + 14, box.y + 16, anchor="start"), *piles, tiles, number)
+    return art.group(
+        art.panel(box),
+        quiet("supply", box.x + 14, box.y + 16, anchor="start"),
+        *piles,
+        tiles,
+        number,
+    )
 
 
 def _pile(letter: str, count: int, x: float, y: float) -> Svg:
     """An empty pile gives nothing to anybody (L12), so it is loud."""
     if count:
         return art.lantern(letter, x - 13, y, 30) + label(count, x + 17, y, 18, font_weight="bold")
-    frame = Box(x - 31, y - 24, 58, 48).draw(9, fill=WARNING, fill_opacity=0.16, stroke=WARNING, stroke_width=1.6)
+    frame = Box(x - 31, y - 24, 58, 48).draw(
+        9, fill=WARNING, fill_opacity=0.16, stroke=WARNING, stroke_width=1.6
+    )
     diagonals = f"M{art.number(x - 26)} {art.number(y - 13)}l26 26m0-26l-26 26"
     cross = art.path(diagonals, stroke=WARNING, stroke_width=4, stroke_linecap="round")
-    words = label(0, x + 14, y - 7, 18, fill=WARNING, font_weight="bold") + label("none", x + 13, y + 12, 10.5, fill=WARNING)
+    words = label(0, x + 14, y - 7, 18, fill=WARNING, font_weight="bold") + label(
+        "none", x + 13, y + 12, 10.5, fill=WARNING
+    )
     return frame + art.lantern(letter, x - 13, y, 30, opacity=0.5) + cross + words
 
 
 def _stacks(view: View, box: Box) -> Svg:
-    rows = [_stack(stack, view["generic_honor"], box, box.y + 27 + 47 * index) for index, stack in enumerate(view["stacks"])]
+    rows = [
+        _stack(stack, view["generic_honor"], box, box.y + 27 + 47 * index)
+        for index, stack in enumerate(view["stacks"])
+    ]
     return art.group(art.panel(box), *rows)
 
 
@@ -242,11 +367,21 @@ def _stack(stack: Json, generic: int, box: Box, y: float) -> Svg:
     top, *below = stack["honors"] or [generic]
     x = box.x + 54
     step = min(19.0, (box.right - x - 54) / max(len(below), 1))
-    tokens = [art.token("seal", honor, x + 9 + step * index, y + 9, 20) for index, honor in enumerate(below)]
+    tokens = [
+        art.token("seal", honor, x + 9 + step * index, y + 9, 20)
+        for index, honor in enumerate(below)
+    ]
     first = art.token("seal" if stack["honors"] else "seal-plain", top, box.x + 28, y, 40)
     words = f"then {generic}" if stack["honors"] else f"only {generic}s from here on"
-    names = label(name, x, y - 12, 13, text_anchor="start") + quiet(notation, box.right - 14, y - 12, anchor="end")
-    return first + names + "".join(tokens) + quiet(words, x + step * len(below) + 5 * bool(below), y + 9, anchor="start")
+    names = label(name, x, y - 12, 13, text_anchor="start") + quiet(
+        notation, box.right - 14, y - 12, anchor="end"
+    )
+    return (
+        first
+        + names
+        + "".join(tokens)
+        + quiet(words, x + step * len(below) + 5 * bool(below), y + 9, anchor="start")
+    )
 
 
 # --- seats ------------------------------------------------------------------------------------------------------------------------
@@ -257,9 +392,18 @@ def _seats(view: View, plan: Plan) -> Svg:
     width = min(plan.width - 2 * (_MARGIN + _CORNER + _GAP), 420)
     top = Box((plan.width - width) / 2, _HEADER + _GAP, width, _BAND)
     y = plan.lake.middle[1] - _STRIP_HEIGHT / 2
-    strips = {_LEFT: Box(_MARGIN, y, _STRIP, _STRIP_HEIGHT), _RIGHT: Box(plan.width - _MARGIN - _STRIP, y, _STRIP, _STRIP_HEIGHT)}
-    drawn = [_seat_strip(view, players[side], box) for side, box in strips.items() if side in players]
-    across = art.panel(top, _mark(view, players[_TOP])) + _seat(view, players[_TOP], top) if _TOP in players else art.night_sky(top)
+    strips = {
+        _LEFT: Box(_MARGIN, y, _STRIP, _STRIP_HEIGHT),
+        _RIGHT: Box(plan.width - _MARGIN - _STRIP, y, _STRIP, _STRIP_HEIGHT),
+    }
+    drawn = [
+        _seat_strip(view, players[side], box) for side, box in strips.items() if side in players
+    ]
+    across = (
+        art.panel(top, _mark(view, players[_TOP])) + _seat(view, players[_TOP], top)
+        if _TOP in players
+        else art.night_sky(top)
+    )
     return "".join(drawn) + across
 
 
@@ -271,10 +415,29 @@ def _seat(view: View, player: int, box: Box) -> Svg:
     """A seat lying along its side: at the top and at the bottom."""
     seat = view["seats"][player]
     step = (box.width - 24) / 8
-    name = label(art.shortened(view["names"][player], 13), box.x + 76, box.y + 31, 18, text_anchor="start", font_weight="bold")
-    held = [_held(*holding, box.x + 12 + step * (index + 0.5), box.y + 93, 0, 29) for index, holding in enumerate(_holdings(seat))]
-    person = art.emblem(player, box.x + 40, box.y + 41, 52) + name + _num_cards(view, seat, box.x + 76, box.y + 53, "start")
-    return art.group(art.tooltip(view["names"][player]), person, _tokens(seat, box.right - 86, box.y + 36, 54), *held)
+    name = label(
+        art.shortened(view["names"][player], 13),
+        box.x + 76,
+        box.y + 31,
+        18,
+        text_anchor="start",
+        font_weight="bold",
+    )
+    held = [
+        _held(*holding, box.x + 12 + step * (index + 0.5), box.y + 93, 0, 29)
+        for index, holding in enumerate(_holdings(seat))
+    ]
+    person = (
+        art.emblem(player, box.x + 40, box.y + 41, 52)
+        + name
+        + _num_cards(view, seat, box.x + 76, box.y + 53, "start")
+    )
+    return art.group(
+        art.tooltip(view["names"][player]),
+        person,
+        _tokens(seat, box.right - 86, box.y + 36, 54),
+        *held,
+    )
 
 
 def _seat_strip(view: View, player: int, box: Box) -> Svg:
@@ -282,7 +445,9 @@ def _seat_strip(view: View, player: int, box: Box) -> Svg:
     seat, x, y = view["seats"][player], box.middle[0], box.y
     name = label(art.shortened(view["names"][player], 10), x, y + 85, 15, font_weight="bold")
     spots = [(box.x + 29 + index % 2 * 51, y + 184 + index // 2 * 31) for index in range(8)]
-    held = [_held(*holding, *spot, 20, 0) for holding, spot in zip(_holdings(seat), spots, strict=True)]
+    held = [
+        _held(*holding, *spot, 20, 0) for holding, spot in zip(_holdings(seat), spots, strict=True)
+    ]
     person = art.emblem(player, x, y + 44, 52) + name + _num_cards(view, seat, x, y + 103, "middle")
     panel = art.tooltip(view["names"][player]) + art.panel(box, _mark(view, player))
     return art.group(panel, person, _tokens(seat, x - 24, y + 132, 48), *held)
@@ -296,8 +461,16 @@ def _holdings(seat: Json) -> list[tuple[str, int]]:
 def _held(letter: str, count: int, x: float, y: float, dx: float, dy: float) -> Svg:
     """A lantern with its count beside or below it; what a player lacks stays in its place, unlit."""
     opacity = None if count else 0.3
-    what = art.lantern(letter, x, y, 24, opacity=opacity) if letter else art.stamp("lanterns-back", x, y, 23, opacity=opacity)
-    return what + (label(count, x + dx, y + dy, 15, font_weight="bold") if count else quiet(count, x + dx, y + dy, 14))
+    what = (
+        art.lantern(letter, x, y, 24, opacity=opacity)
+        if letter
+        else art.stamp("lanterns-back", x, y, 23, opacity=opacity)
+    )
+    return what + (
+        label(count, x + dx, y + dy, 15, font_weight="bold")
+        if count
+        else quiet(count, x + dx, y + dy, 14)
+    )
 
 
 def _num_cards(view: View, seat: Json, x: float, y: float, anchor: str) -> Svg:
@@ -308,7 +481,9 @@ def _num_cards(view: View, seat: Json, x: float, y: float, anchor: str) -> Svg:
 
 
 def _tokens(seat: Json, x: float, y: float, step: float) -> Svg:
-    tokens = art.token("seal", seat["honor"], x, y, 36) + art.token("lanterns-favor", seat["favors"], x + step, y, 33)
+    tokens = art.token("seal", seat["honor"], x, y, 36) + art.token(
+        "lanterns-favor", seat["favors"], x + step, y, 33
+    )
     return tokens + quiet("honor", x, y + 26, 11) + quiet("favors", x + step, y + 26, 11)
 
 
@@ -316,7 +491,11 @@ def _tokens(seat: Json, x: float, y: float, step: float) -> Svg:
 
 
 def _foot(view: View, plan: Plan) -> Svg:
-    player = next(player for player, seat in enumerate(view["seats"]) if plan.on_screen(seat["side"]) == _BOTTOM)
+    player = next(
+        player
+        for player, seat in enumerate(view["seats"])
+        if plan.on_screen(seat["side"]) == _BOTTOM
+    )
     near = Box(plan.foot.x, plan.foot.y, 440, _BAND)
     rest = Box(near.right, plan.foot.y, plan.foot.right - near.right - 14, _BAND)
     more = _scores(view, rest) if _is_over(view) else _hand(view["seats"][player], rest, plan.turn)
@@ -328,26 +507,51 @@ def _hand(seat: Json, box: Box, turn: int) -> Svg:
     if not seat["hand_size"]:
         return quiet("no tiles left", *box.middle, 14)
     step = min(130.0, box.width / seat["hand_size"])
-    spots = [(box.right - step * (index + 0.5), box.middle[1]) for index in reversed(range(seat["hand_size"]))]
+    spots = [
+        (box.right - step * (index + 0.5), box.middle[1])
+        for index in reversed(range(seat["hand_size"]))
+    ]
     if seat["hand"] is None:
-        return "".join(art.stamp("lanterns-back", *spot, 0.55 * step, opacity=0.6) for spot in spots)
-    return "".join(_tile(tile, *spot, step - 8, turn, f"{tile['tile']}r0") for tile, spot in zip(seat["hand"], spots, strict=True))
+        return "".join(
+            art.stamp("lanterns-back", *spot, 0.55 * step, opacity=0.6) for spot in spots
+        )
+    return "".join(
+        _tile(tile, *spot, step - 8, turn, f"{tile['tile']}r0")
+        for tile, spot in zip(seat["hand"], spots, strict=True)
+    )
 
 
 def _scores(view: View, box: Box) -> Svg:
     """In the order of the final score: honor, then favors, then cards (L15)."""
-    strengths = [(view["scores"][player], seat["favors"], seat["num_cards"], -player) for player, seat in enumerate(view["seats"])]
+    strengths = [
+        (view["scores"][player], seat["favors"], seat["num_cards"], -player)
+        for player, seat in enumerate(view["seats"])
+    ]
     ranking = [-strength[-1] for strength in sorted(strengths, reverse=True)]
     start = box.middle[1] - 16 * (len(ranking) - 1)
-    return "".join(_score(view, player, box.x, start + 32 * index) for index, player in enumerate(ranking))
+    return "".join(
+        _score(view, player, box.x, start + 32 * index) for index, player in enumerate(ranking)
+    )
 
 
 def _score(view: View, player: int, x: float, y: float) -> Svg:
     seat = view["seats"][player]
     weight = "bold" if player in view["winners"] else None
-    name = label(art.shortened(view["names"][player], 14), x + 68, y, 16, text_anchor="start", font_weight=weight)
+    name = label(
+        art.shortened(view["names"][player], 14),
+        x + 68,
+        y,
+        16,
+        text_anchor="start",
+        font_weight=weight,
+    )
     details = quiet(f"{seat['favors']} favors, {seat['num_cards']} cards", x + 262, y, 13, "start")
-    return art.emblem(player, x + 44, y, 28) + name + art.token("seal", view["scores"][player], x + 232, y, 30) + details
+    return (
+        art.emblem(player, x + 44, y, 28)
+        + name
+        + art.token("seal", view["scores"][player], x + 232, y, 30)
+        + details
+    )
 
 
 # --- pieces -----------------------------------------------------------------------------------------------------------------------
@@ -387,5 +591,14 @@ def pieces() -> list[Svg]:
 
 
 def _tile_ground(water: str) -> Svg:
-    pool = Box(-48, -48, 96, 96).draw(12, fill=art.url(water), stroke=RIPPLE, stroke_opacity=0.6, stroke_width=1.5)
-    return pool + art.path(_TILE_WAVES, fill="none", stroke=RIPPLE, stroke_opacity=0.45, stroke_width=1.4, stroke_linecap="round")
+    pool = Box(-48, -48, 96, 96).draw(
+        12, fill=art.url(water), stroke=RIPPLE, stroke_opacity=0.6, stroke_width=1.5
+    )
+    return pool + art.path(
+        _TILE_WAVES,
+        fill="none",
+        stroke=RIPPLE,
+        stroke_opacity=0.45,
+        stroke_width=1.4,
+        stroke_linecap="round",
+    )

@@ -12,11 +12,20 @@ from __future__ import annotations
 from lampion.core.types import Json
 
 _WIDTH, _HEIGHT = 8, 3
-_STACK_LABELS = {"four_of_a_kind": "d4 four of a kind", "three_pairs": "d3 three pairs", "seven_unique": "d7 seven unique"}
+_STACK_LABELS = {
+    "four_of_a_kind": "d4 four of a kind",
+    "three_pairs": "d3 three pairs",
+    "seven_unique": "d7 seven unique",
+}
 
 
 def draw_text(view: dict[str, Json]) -> str:
-    parts = [_lake(view), _supply(view), *(_seat(view, player) for player in range(view["players"])), _turn(view)]
+    parts = [
+        _lake(view),
+        _supply(view),
+        *(_seat(view, player) for player in range(view["players"])),
+        _turn(view),
+    ]
     return "\n".join(part for part in parts if part)
 
 
@@ -28,7 +37,9 @@ def _tile_lines(tile: dict[str, Json]) -> list[str]:
 
 def _lake(view: dict[str, Json]) -> str:
     """North is up."""
-    cells: dict[tuple[int, int], list[str]] = {(x, y): ["", f"{f'{x},{y}':^7}", ""] for x, y in view["free_places"]}
+    cells: dict[tuple[int, int], list[str]] = {
+        (x, y): ["", f"{f'{x},{y}':^7}", ""] for x, y in view["free_places"]
+    }
     cells |= {(tile["x"], tile["y"]): _tile_lines(tile) for tile in view["lake"]}
     columns = range(min(x for x, _ in cells), max(x for x, _ in cells) + 1)
     rows = range(max(y for _, y in cells), min(y for _, y in cells) - 1, -1)
@@ -59,7 +70,9 @@ def _seat(view: dict[str, Json], player: int) -> str:
     line = f"{mark} {view['names'][player]:12} {seat['side']:5}  {owned}"
     if seat["hand"] is None:
         return f"{line}  tiles {seat['hand_size']}"
-    hand = "  ".join(f"{tile['tile']}:{tile['sides']}{'#' if tile['platform'] else ''}" for tile in seat["hand"])
+    hand = "  ".join(
+        f"{tile['tile']}:{tile['sides']}{'#' if tile['platform'] else ''}" for tile in seat["hand"]
+    )
     return f"{line}  hand {hand or 'empty'}"
 
 

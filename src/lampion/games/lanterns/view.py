@@ -77,7 +77,9 @@ def _public_view(seen: State) -> Table:
         "turn": {
             "active": seen.active,
             "step": STEP_NAMES[seen.step],
-            "final_round": not seen.to_deal and not seen.left_to_draw and not any(seen.hand_size.tolist()),
+            "final_round": not seen.to_deal
+            and not seen.left_to_draw
+            and not any(seen.hand_size.tolist()),
             "drawer": None if seen.drawer == NO_PLAYER else seen.drawer,
         },
     }
@@ -88,7 +90,11 @@ def own_view(public: Table, seen: State, seat: Player) -> Table:
     tiles, hand = _tiles(seen), sorted(tile for tile in seen.hand[seat].tolist() if tile != NO_TILE)
     seats = [*public["seats"]]
     seats[seat] = {**seats[seat], "hand": [tiles[NUM_SIDES * tile].copy() for tile in hand]}
-    return {**public, "seats": seats, "not_seen": [tile for tile in public["not_seen"] if tile not in hand]}
+    return {
+        **public,
+        "seats": seats,
+        "not_seen": [tile for tile in public["not_seen"] if tile not in hand],
+    }
 
 
 def _cards(counts: list[int]) -> Cards:
@@ -104,9 +110,17 @@ def _tiles(seen: State) -> list[Tile]:
 @functools.lru_cache(maxsize=64)
 def _tiles_of(colors: bytes, platforms: bytes) -> list[Tile]:
     """They never change in a match, and few sets of pieces are ever in use."""
-    sides = ["".join(COLOR_LETTERS[color] for color in colors[k : k + NUM_SIDES]) for k in range(0, len(colors), NUM_SIDES)]
+    sides = [
+        "".join(COLOR_LETTERS[color] for color in colors[k : k + NUM_SIDES])
+        for k in range(0, len(colors), NUM_SIDES)
+    ]
     return [
-        {"tile": tile, "rotation": rotation, "sides": sides_text(sides[tile], rotation), "platform": bool(platforms[tile])}
+        {
+            "tile": tile,
+            "rotation": rotation,
+            "sides": sides_text(sides[tile], rotation),
+            "platform": bool(platforms[tile]),
+        }
         for tile in range(NUM_TILES)
         for rotation in range(NUM_SIDES)
     ]
@@ -121,17 +135,32 @@ def _lake(seen: State, laid: list[int]) -> list[LaidTile]:
 
 def _free_places(seen: State) -> list[Place]:
     count = seen.num_frontier
-    return [[x, y] for x, y in zip(seen.frontier_x[:count].tolist(), seen.frontier_y[:count].tolist(), strict=True)]
+    return [
+        [x, y]
+        for x, y in zip(
+            seen.frontier_x[:count].tolist(), seen.frontier_y[:count].tolist(), strict=True
+        )
+    ]
 
 
 def _stacks(seen: State) -> list[Stack]:
     """Tokens are taken from the top."""
-    stacks = zip(STACK_NAMES, seen.stack_honor.tolist(), seen.tokens_taken.tolist(), seen.stack_size.tolist(), strict=True)
+    stacks = zip(
+        STACK_NAMES,
+        seen.stack_honor.tolist(),
+        seen.tokens_taken.tolist(),
+        seen.stack_size.tolist(),
+        strict=True,
+    )
     return [{"kind": name, "honors": honors[taken:size]} for name, honors, taken, size in stacks]
 
 
 def _seats(seen: State) -> list[Seat]:
-    sides, cards, num_cards = seen.seat_sides.tolist(), seen.lanterns.tolist(), seen.num_lanterns.tolist()
+    sides, cards, num_cards = (
+        seen.seat_sides.tolist(),
+        seen.lanterns.tolist(),
+        seen.num_lanterns.tolist(),
+    )
     favors, honor, hand_sizes = seen.favors.tolist(), seen.honor.tolist(), seen.hand_size.tolist()
     return [
         {
@@ -157,15 +186,30 @@ def events(trail: npt.NDArray[np.int32]) -> list[Event]:
 
 def _tile_placed(player: Player, laid: int, index: int) -> Event:
     tile, rotation = divmod(laid, NUM_SIDES)
-    return {"event": "tile_placed", "player": player, "tile": tile, "rotation": rotation, "index": index}
+    return {
+        "event": "tile_placed",
+        "player": player,
+        "tile": tile,
+        "rotation": rotation,
+        "index": index,
+    }
 
 
 def _favor_gained(player: Player, side: int, _: int) -> Event:
-    return {"event": "match_favor", "player": player, "side": None if side == OWN_TILE else SIDE_NAMES[side]}
+    return {
+        "event": "match_favor",
+        "player": player,
+        "side": None if side == OWN_TILE else SIDE_NAMES[side],
+    }
 
 
 def _lantern_event(name: LanternEventName) -> EventWriter:
-    return lambda player, color, side: {"event": name, "player": player, "color": _COLORS[color], "side": SIDE_NAMES[side]}
+    return lambda player, color, side: {
+        "event": name,
+        "player": player,
+        "color": _COLORS[color],
+        "side": SIDE_NAMES[side],
+    }
 
 
 _EVENTS: dict[int, EventWriter] = {
@@ -174,9 +218,23 @@ _EVENTS: dict[int, EventWriter] = {
     MATCH_FAVOR: _favor_gained,
     FACING_LANTERN: _lantern_event("facing_lantern"),
     NO_LANTERN: _lantern_event("no_lantern"),
-    EXCHANGED: lambda player, gave, took: {"event": "exchanged", "player": player, "gave": _COLORS[gave], "took": _COLORS[took]},
-    DEDICATED: lambda player, stack, honor: {"event": "dedicated", "player": player, "stack": STACK_NAMES[stack], "honor": honor},
-    DISCARDED: lambda player, color, _: {"event": "discarded", "player": player, "color": _COLORS[color]},
+    EXCHANGED: lambda player, gave, took: {
+        "event": "exchanged",
+        "player": player,
+        "gave": _COLORS[gave],
+        "took": _COLORS[took],
+    },
+    DEDICATED: lambda player, stack, honor: {
+        "event": "dedicated",
+        "player": player,
+        "stack": STACK_NAMES[stack],
+        "honor": honor,
+    },
+    DISCARDED: lambda player, color, _: {
+        "event": "discarded",
+        "player": player,
+        "color": _COLORS[color],
+    },
     TILE_DRAWN: lambda player, _, __: {"event": "tile_drawn", "player": player},
     PASSED: lambda player, _, __: {"event": "passed", "player": player},
 }

@@ -9,7 +9,14 @@ from msgspec import Meta
 from lampion.core.views import MatchView, doc
 from lampion.games.lanterns.components import ColorLetter, SideName, Sides, StackName
 
-Place = Annotated[list[int], Meta(min_length=2, max_length=2, description="x (east) and y (north), counted from the start tile")]
+Place = Annotated[
+    list[int],
+    Meta(
+        min_length=2,
+        max_length=2,
+        description="x (east) and y (north), counted from the start tile",
+    ),
+]
 StepName = Literal["exchange", "dedicate", "place"]
 
 
@@ -46,7 +53,10 @@ class Stack(TypedDict):
 
     kind: StackName
     honors: Annotated[
-        list[int], doc("what the tokens left are worth, from the top; when there are none, one takes `generic_honor`")
+        list[int],
+        doc(
+            "what the tokens left are worth, from the top; when there are none, one takes `generic_honor`"
+        ),
     ]
 
 
@@ -77,11 +87,16 @@ class Table(TypedDict):
     supply: Annotated[Cards, doc("the cards that can still be gained")]
     stacks: list[Stack]
     generic_honor: Annotated[int, doc("what a dedication brings when its stack is empty")]
-    card_limit: Annotated[int, doc("whoever has more must dedicate or discard before placing a tile")]
+    card_limit: Annotated[
+        int, doc("whoever has more must dedicate or discard before placing a tile")
+    ]
     exchange_cost: Annotated[int, doc("favors")]
     seats: Annotated[list[Seat], doc("by player")]
     left_to_draw: Annotated[int, doc("tiles in the draw stack")]
-    not_seen: Annotated[list[int], doc("tiles that this seat has not seen: in other hands, to be drawn, or out of the game")]
+    not_seen: Annotated[
+        list[int],
+        doc("tiles that this seat has not seen: in other hands, to be drawn, or out of the game"),
+    ]
     turn: Turn
 
 
@@ -119,7 +134,10 @@ class FavorGained(TypedDict):
 
     event: Literal["match_favor"]
     player: int
-    side: Annotated[SideName | None, doc("where the neighbor with the platform lies; null for the laid tile's own")]
+    side: Annotated[
+        SideName | None,
+        doc("where the neighbor with the platform lies; null for the laid tile's own"),
+    ]
 
 
 class Exchanged(TypedDict):
@@ -149,4 +167,6 @@ class PlainEvent(TypedDict):
     player: int
 
 
-Event: TypeAlias = TilePlaced | LanternGained | FavorGained | Exchanged | Dedicated | Discarded | PlainEvent
+Event: TypeAlias = (
+    TilePlaced | LanternGained | FavorGained | Exchanged | Dedicated | Discarded | PlainEvent
+)

@@ -2,7 +2,14 @@
 
 from lampion.games.lanterns_dice.actions import ACTIONS
 from lampion.games.lanterns_dice.components import NAME, LanternsDiceFile, read_components
-from lampion.games.lanterns_dice.notation import action_text, hidden_text, owner, parse_action, position_text, refusal
+from lampion.games.lanterns_dice.notation import (
+    action_text,
+    hidden_text,
+    owner,
+    parse_action,
+    position_text,
+    refusal,
+)
 from lampion.games.lanterns_dice.print import printable
 from lampion.games.lanterns_dice.setup import OPTIONS, new_state
 from lampion.games.lanterns_dice.state import State

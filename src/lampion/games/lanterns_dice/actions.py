@@ -77,7 +77,9 @@ LOOKS = [
 _PLACES = [(look, corner) for look in range(len(LOOKS)) for corner in LOOKS[look].corners()]
 NUM_PLACEMENTS = len(_PLACES)
 
-FIRST_LOOK = np.array([sum(look.shape < shape for look in LOOKS) for shape in range(NUM_SHAPES + 1)], np.int32)
+FIRST_LOOK = np.array(
+    [sum(look.shape < shape for look in LOOKS) for shape in range(NUM_SHAPES + 1)], np.int32
+)
 """The looks of a shape are FIRST_LOOK[shape] ... FIRST_LOOK[shape + 1] - 1."""
 LOOK_STEPS = np.array([look.steps() for look in LOOKS], np.int64)
 LOOK_CORNERS = np.array([pool_set(look.corners()) for look in LOOKS], np.int64)
@@ -87,7 +89,9 @@ for _number, _place in enumerate(_PLACES):
     PLACEMENT_NUMBERS[_place] = _number
 
 PLACEMENT_SHAPES = np.array([LOOKS[look].shape for look, _ in _PLACES], np.int32)
-PLACEMENT_POOLS = np.array([pool_set(corner + step for step in LOOKS[look].steps()) for look, corner in _PLACES], np.int64)
+PLACEMENT_POOLS = np.array(
+    [pool_set(corner + step for step in LOOKS[look].steps()) for look, corner in _PLACES], np.int64
+)
 """The set of pools under the tile."""
 
 
@@ -109,15 +113,27 @@ def _deals_of_sheets(players: int) -> list[tuple[int, ...]]:
 
 def _choices_of_shapes() -> list[tuple[Shape, ...]]:
     """D2: 1 small, 2 medium, 1 large, ascending."""
-    of_size = [[shape for shape in range(NUM_SHAPES) if SHAPE_SIZES[shape] == size] for size in SIZES]
-    per_size = [combinations(shapes, RANDOM_SIZES[size]) for shapes, size in zip(of_size, SIZES, strict=True)]
+    of_size = [
+        [shape for shape in range(NUM_SHAPES) if SHAPE_SIZES[shape] == size] for size in SIZES
+    ]
+    per_size = [
+        combinations(shapes, RANDOM_SIZES[size])
+        for shapes, size in zip(of_size, SIZES, strict=True)
+    ]
     return [tuple(shape for part in parts for shape in part) for parts in product(*per_size)]
 
 
 _DEALS = {players: _deals_of_sheets(players) for players in TRAY_SEATS}
-SHEET_DEALS = np.array([[*deal, *[0] * (MAX_PLAYERS - len(deal))] for deals in _DEALS.values() for deal in deals], np.int32)
+SHEET_DEALS = np.array(
+    [[*deal, *[0] * (MAX_PLAYERS - len(deal))] for deals in _DEALS.values() for deal in deals],
+    np.int32,
+)
 FIRST_DEAL = np.array(
-    [sum(len(deals) for fewer, deals in _DEALS.items() if fewer < players) for players in range(MAX_PLAYERS + 2)], np.int32
+    [
+        sum(len(deals) for fewer, deals in _DEALS.items() if fewer < players)
+        for players in range(MAX_PLAYERS + 2)
+    ],
+    np.int32,
 )
 """The deals for a number of players are FIRST_DEAL[players] ... FIRST_DEAL[players + 1] - 1."""
 SHAPE_CHOICES = np.array(_choices_of_shapes(), np.int32)

@@ -61,7 +61,13 @@ Area: TypeAlias = int
 NUM_AREAS = NUM_HALVES * NUM_POOLS
 
 NO_FEATURE, PAVILION_UPPER, PAVILION_LOWER, PLATFORM, BOAT = ".^v#b"
-FEATURES = {NO_FEATURE: None, PAVILION_UPPER: "pavilion", PAVILION_LOWER: "pavilion", PLATFORM: "platform", BOAT: "boat"}
+FEATURES = {
+    NO_FEATURE: None,
+    PAVILION_UPPER: "pavilion",
+    PAVILION_LOWER: "pavilion",
+    PLATFORM: "platform",
+    BOAT: "boat",
+}
 
 Sheet: TypeAlias = int
 SheetLetter = Literal["A", "B", "C", "D"]
@@ -112,12 +118,18 @@ def cells(shape: str, orientation: Orientation) -> Cells:
         rows = tuple(row[::-1] for row in rows)
     for _ in range(orientation % _QUARTERS):
         rows = tuple("".join(column) for column in zip(*rows[::-1], strict=True))
-    return frozenset((x, y) for y, row in enumerate(rows[::-1]) for x, mark in enumerate(row) if mark == "X")
+    return frozenset(
+        (x, y) for y, row in enumerate(rows[::-1]) for x, mark in enumerate(row) if mark == "X"
+    )
 
 
 def lowest_orientation(shape: str, orientation: Orientation) -> Orientation:
     """The lowest of the orientations that look the same."""
-    return next(other for other in range(NUM_ORIENTATIONS) if cells(shape, other) == cells(shape, orientation))
+    return next(
+        other
+        for other in range(NUM_ORIENTATIONS)
+        if cells(shape, other) == cells(shape, orientation)
+    )
 
 
 # --- the emperor's cards ----------------------------------------------------------------------------------------------------------
@@ -129,7 +141,9 @@ SIDE_LETTERS = "".join(get_args(SideLetter))
 NUM_CARD_SIDES = len(SIDE_LETTERS)
 
 CardAction: TypeAlias = int
-ActionName = Literal["own_die", "diagonal_die", "colour_not_shown", "any_die", "whole_pool", "two_same"]
+ActionName = Literal[
+    "own_die", "diagonal_die", "colour_not_shown", "any_die", "whole_pool", "two_same"
+]
 CARD_ACTIONS: tuple[ActionName, ...] = get_args(ActionName)
 OWN_DIE, DIAGONAL_DIE, COLOR_NOT_SHOWN, ANY_DIE, WHOLE_POOL, TWO_SAME = range(len(CARD_ACTIONS))
 
@@ -149,16 +163,30 @@ def _fixed(value: Any) -> Any:
 
 
 def _colors(at_least: int, at_most: int) -> Any:
-    return _said("the color of each turn's bonus, in order", pattern=f"^[{COLOR_LETTERS}]{{{at_least},{at_most}}}$")
+    return _said(
+        "the color of each turn's bonus, in order",
+        pattern=f"^[{COLOR_LETTERS}]{{{at_least},{at_most}}}$",
+    )
 
 
 TURNS_FOR_ALL = 6
 Gifts = Annotated[int, Meta(ge=0, le=99)]
 Honor = Annotated[int, Meta(ge=0, le=99)]
 Turns = Annotated[int, Meta(ge=1, le=MAX_TURNS)]
-Row = Annotated[str, _said("nine pools: upper color, lower color, feature", pattern=f"^{_POOL}( {_POOL}){{{NUM_COLUMNS - 1}}}$")]
-LakeFile = Annotated[list[Row], _said("six rows of pools, from the top", minItems=NUM_ROWS, maxItems=NUM_ROWS)]
-Ladder = Annotated[list[Honor], Meta(min_length=1, max_length=MAX_STACK, description="honor of the tiles, from the top")]
+Row = Annotated[
+    str,
+    _said(
+        "nine pools: upper color, lower color, feature",
+        pattern=f"^{_POOL}( {_POOL}){{{NUM_COLUMNS - 1}}}$",
+    ),
+]
+LakeFile = Annotated[
+    list[Row], _said("six rows of pools, from the top", minItems=NUM_ROWS, maxItems=NUM_ROWS)
+]
+Ladder = Annotated[
+    list[Honor],
+    Meta(min_length=1, max_length=MAX_STACK, description="honor of the tiles, from the top"),
+]
 _BY_PLAYERS = {"two": "2", "three": "3", "four": "4"}
 
 
@@ -203,7 +231,9 @@ class ShapesFile(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class FireworksFile(msgspec.Struct, forbid_unknown_fields=True):
-    first_game: Annotated[list[ShapeName], Meta(min_length=SHAPES_IN_PLAY, max_length=SHAPES_IN_PLAY)]
+    first_game: Annotated[
+        list[ShapeName], Meta(min_length=SHAPES_IN_PLAY, max_length=SHAPES_IN_PLAY)
+    ]
     random: SizesFile
     shapes: ShapesFile
 
@@ -245,7 +275,9 @@ class LanternsDiceFile(ComponentsFile, forbid_unknown_fields=True):
     colors: Annotated[str, _fixed(COLOR_LETTERS)]
     starting_gifts: Gifts
     reroll_cost_gifts: Annotated[int, Meta(ge=1, le=99)]
-    gift_circles: Annotated[int, Meta(ge=0, le=99, description="how many a printed sheet has; gifts are not capped")]
+    gift_circles: Annotated[
+        int, Meta(ge=0, le=99, description="how many a printed sheet has; gifts are not capped")
+    ]
     grid: GridFile
     turns: TurnsFile
     seats: SeatsFile
@@ -276,7 +308,11 @@ class LanternsDiceFile(ComponentsFile, forbid_unknown_fields=True):
         for name in SHAPE_NAMES:
             self._check_shape(name)
         first = self.fireworks.first_game
-        check(len(set(first)) == SHAPES_IN_PLAY, "fireworks.first_game", "the four shapes of a first game must be different (D2)")
+        check(
+            len(set(first)) == SHAPES_IN_PLAY,
+            "fireworks.first_game",
+            "the four shapes of a first game must be different (D2)",
+        )
         for lake in LAKE_NAMES:
             _check_lake(f"lakes.{lake}", getattr(self.lakes, lake))
         for letter in SHEET_LETTERS:
@@ -287,40 +323,80 @@ class LanternsDiceFile(ComponentsFile, forbid_unknown_fields=True):
         size = f"{self.grid.cols} x {self.grid.rows}"
         is_standard = (self.grid.cols, self.grid.rows) == (NUM_COLUMNS, NUM_ROWS)
         check(is_standard, "grid", f"every lake has {NUM_COLUMNS} x {NUM_ROWS} pools, not {size}")
-        check(self.colors == COLOR_LETTERS, "colors", f"the colors, which are the faces of the dice, are always {COLOR_LETTERS}")
+        check(
+            self.colors == COLOR_LETTERS,
+            "colors",
+            f"the colors, which are the faces of the dice, are always {COLOR_LETTERS}",
+        )
         told = {2: self.seats.two, 3: self.seats.three, 4: self.seats.four}
         for players, seats in TRAY_SEATS.items():
-            check(told[players] == [*seats], f"seats.{players}", f"{players} players always have the seats {[*seats]} (D4)")
+            check(
+                told[players] == [*seats],
+                f"seats.{players}",
+                f"{players} players always have the seats {[*seats]} (D4)",
+            )
         for size_name, count in RANDOM_SIZES.items():
             found = getattr(self.fireworks.random, size_name)
-            check(found == count, f"fireworks.random.{size_name}", f"a random set-up always takes {count} (D2)")
+            check(
+                found == count,
+                f"fireworks.random.{size_name}",
+                f"a random set-up always takes {count} (D2)",
+            )
 
     def _check_shape(self, name: str) -> None:
         shape, where = self.shape(name), f"fireworks.shapes.{name}"
         size = SHAPE_SIZES[SHAPE_NAMES.index(name)]
-        check(shape.rows == [*SHAPES[name]], f"{where}.rows", f"the shapes are fixed: {name} is always {[*SHAPES[name]]}")
+        check(
+            shape.rows == [*SHAPES[name]],
+            f"{where}.rows",
+            f"the shapes are fixed: {name} is always {[*SHAPES[name]]}",
+        )
         check(shape.size == size, f"{where}.size", f"the sizes are fixed: {name} is always {size}")
-        check(shape.honor == sorted(shape.honor, reverse=True), f"{where}.honor", "tiles must be in descending order (D3)")
+        check(
+            shape.honor == sorted(shape.honor, reverse=True),
+            f"{where}.honor",
+            "tiles must be in descending order (D3)",
+        )
 
     def _check_bonuses(self, letter: str) -> None:
         """D8: every turn has its bonus."""
         where, bonuses = f"turn_bonuses.{letter}", self.bonuses(letter)
         for_all = len(bonuses.turns_1_to_6)
-        check(for_all == TURNS_FOR_ALL, f"{where}.turns_1_to_6", f"turns 1 to 6 have 6 bonuses, not {for_all}")
+        check(
+            for_all == TURNS_FOR_ALL,
+            f"{where}.turns_1_to_6",
+            f"turns 1 to 6 have 6 bonuses, not {for_all}",
+        )
         for players in TRAY_SEATS:
             column = bonuses.column(players)
             for color in column:
-                check(color in COLOR_LETTERS, where, f"{color!r} is no color; the colors are {COLOR_LETTERS}")
+                check(
+                    color in COLOR_LETTERS,
+                    where,
+                    f"{color!r} is no color; the colors are {COLOR_LETTERS}",
+                )
             turns = self.num_turns(players)
-            check(len(column) >= turns, where, f"{players} players take {turns} turns, but have only {len(column)} bonuses (D8)")
-            check(len(column) <= MAX_TURNS, where, f"there can be at most {MAX_TURNS} bonuses, not {len(column)}")
+            check(
+                len(column) >= turns,
+                where,
+                f"{players} players take {turns} turns, but have only {len(column)} bonuses (D8)",
+            )
+            check(
+                len(column) <= MAX_TURNS,
+                where,
+                f"there can be at most {MAX_TURNS} bonuses, not {len(column)}",
+            )
 
 
 def _check_lake(where: str, rows: list[str]) -> None:
     check(len(rows) == NUM_ROWS, where, f"a lake has {NUM_ROWS} rows, not {len(rows)}")
     for number, row in enumerate(rows):
         codes = row.split()
-        check(len(codes) == NUM_COLUMNS, f"{where}[{number}]", f"a row has {NUM_COLUMNS} pools, not {len(codes)}")
+        check(
+            len(codes) == NUM_COLUMNS,
+            f"{where}[{number}]",
+            f"a row has {NUM_COLUMNS} pools, not {len(codes)}",
+        )
         for column, code in enumerate(codes):
             name = POOL_NAMES[(NUM_ROWS - 1 - number) * NUM_COLUMNS + column]
             _check_pool(f"{where}[{number}], pool {name}", code)
@@ -330,11 +406,21 @@ def _check_pool(where: str, code: str) -> None:
     check(len(code) == 3, where, f"a pool is two colors and a feature, such as 'RG.', not {code!r}")
     upper, lower, feature = tuple(code)
     for color in (upper, lower):
-        check(color in COLOR_LETTERS, where, f"{color!r} is no color; the colors are {COLOR_LETTERS}")
-    check(upper != lower, where, f"the two areas of a pool have different colors, not {upper} twice")
-    check(feature in FEATURES, where, f"{feature!r} is no feature; the features are {' '.join(FEATURES)}")
+        check(
+            color in COLOR_LETTERS, where, f"{color!r} is no color; the colors are {COLOR_LETTERS}"
+        )
+    check(
+        upper != lower, where, f"the two areas of a pool have different colors, not {upper} twice"
+    )
+    check(
+        feature in FEATURES,
+        where,
+        f"{feature!r} is no feature; the features are {' '.join(FEATURES)}",
+    )
 
 
 def read_components(source: bytes | None, name: str = "components") -> LanternsDiceFile:
     """The pieces in `components.toml`, or those in a file. `InvalidComponents` says what is wrong and where."""
-    return read_components_file(LanternsDiceFile, Path(__file__).with_name("components.toml"), source, name)
+    return read_components_file(
+        LanternsDiceFile, Path(__file__).with_name("components.toml"), source, name
+    )

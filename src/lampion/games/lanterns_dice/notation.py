@@ -167,7 +167,11 @@ def parse_action(state: State, player: Player, text: str) -> Action:
 
 
 def _parse_launch(text: str, shape: str, orientation: int, corner: str) -> Action:
-    place = SHAPE_NAMES.index(shape), lowest_orientation(shape, orientation), POOL_NAMES.index(corner)
+    place = (
+        SHAPE_NAMES.index(shape),
+        lowest_orientation(shape, orientation),
+        POOL_NAMES.index(corner),
+    )
     if place not in PLACEMENT_OF:
         raise illegal(NAME, text, "D15", "off-the-lake", corner=corner)
     return ACTIONS["launch"].id(PLACEMENT_OF[place])
@@ -181,7 +185,9 @@ def _parse_outcome(text: str) -> Action:
         if form.fullmatch(text):
             raise illegal(NAME, text, rule, key)
     known = "c4u, c4ul, t2, reroll, e3, T4o2@c4 or skip"
-    raise InvalidAction(f"{text[:40]!r} is no notation of Lanterns Dice; {known} are", text=text[:40])
+    raise InvalidAction(
+        f"{text[:40]!r} is no notation of Lanterns Dice; {known} are", text=text[:40]
+    )
 
 
 # --- refusals ---------------------------------------------------------------------------------------------------------------------
@@ -217,10 +223,18 @@ def _why_no_shading(state: State, player: Player, half: int, pool: int) -> tuple
         return "D7", "already-shaded"
     if is_bonus_due(state, player):
         return "D12", "not-adjacent"
-    return ("D9", "both-areas") if _is_whole_pool_due(state, player) else (_COLOR_RULES[step], "wrong-color")
+    return (
+        ("D9", "both-areas")
+        if _is_whole_pool_due(state, player)
+        else (_COLOR_RULES[step], "wrong-color")
+    )
 
 
-_NOT_SHADING = {TRAY_STEP: ("D6", "tray-not-turned"), CARD_STEP: ("D9", "card-first"), LAUNCH_STEP: ("D10", "only-launch")}
+_NOT_SHADING = {
+    TRAY_STEP: ("D6", "tray-not-turned"),
+    CARD_STEP: ("D9", "card-first"),
+    LAUNCH_STEP: ("D10", "only-launch"),
+}
 _COLOR_RULES = {DIE_STEP: "D7", TURN_BONUS_STEP: "D8", CARD_AREA_STEP: "D9", SECOND_AREA_STEP: "D9"}
 
 
@@ -237,7 +251,9 @@ def _why_no_card(state: State, player: Player, card: int) -> tuple[str, str]:
         return "D9", "one-card-a-turn"
     if is_bonus_due(state, player) or state.step[player] != CARD_STEP:
         return "D9", "card-not-now"
-    return "D9", ("too-few-gifts" if state.gifts[player] < state.card_costs[card] else "no-area-for-card")
+    return "D9", (
+        "too-few-gifts" if state.gifts[player] < state.card_costs[card] else "no-area-for-card"
+    )
 
 
 def _why_no_launch(state: State, player: Player, placement: Placement) -> tuple[str, str]:
@@ -270,6 +286,10 @@ def position_text(state: State) -> str:
         return "the game is over"
     if state.turn == state.num_turns:
         return "last launches"
-    dice = "".join(COLOR_LETTERS[color] for color in state.dice) if state.dice[0] >= 0 else "not rolled"
+    dice = (
+        "".join(COLOR_LETTERS[color] for color in state.dice)
+        if state.dice[0] >= 0
+        else "not rolled"
+    )
     tray = "" if state.tray == NOT_TURNED else f", tray t{state.tray}"
     return f"turn {state.turn + 1} of {state.num_turns}, player {state.active} active, dice {dice}{tray}"

@@ -24,7 +24,14 @@ from lampion.games.lanterns_dice.components import (
 )
 from lampion.games.lanterns_dice.rules_scoring import score
 from lampion.games.lanterns_dice.rules_shading import die_color
-from lampion.games.lanterns_dice.state import DONE, NO_CARD_SIDE, NO_SHAPE, NOT_TURNED, PoolSet, State
+from lampion.games.lanterns_dice.state import (
+    DONE,
+    NO_CARD_SIDE,
+    NO_SHAPE,
+    NOT_TURNED,
+    PoolSet,
+    State,
+)
 
 NUM_MOVES: int = DEAL_SHEETS
 """The ids below are the players'; those above are outcomes of chance."""
@@ -63,11 +70,17 @@ OBSERVATION = Observation(
 )  # fmt: skip
 
 _STARTS = {part.name: part.start for part in OBSERVATION.parts}
-_NUM_PLAYERS, _ACTIVE, _TURN, _NUM_TURNS = (_STARTS[name] for name in ("num_players", "active", "turn", "num_turns"))
+_NUM_PLAYERS, _ACTIVE, _TURN, _NUM_TURNS = (
+    _STARTS[name] for name in ("num_players", "active", "turn", "num_turns")
+)
 _REROLL_COST, _DICE, _TRAY = _STARTS["reroll_cost"], _STARTS["dice"], _STARTS["tray"]
 _CARD_ACTION, _CARD_COST, _TILES = _STARTS["card_action"], _STARTS["card_cost"], _STARTS["tiles"]
-_DIE, _STEP, _BONUS_POOL, _BOUGHT = (_STARTS[name] for name in ("die", "step", "bonus_pool", "bought"))
-_SECOND_COLOR, _GIFTS, _HONOR, _SCORE = (_STARTS[name] for name in ("second_color", "gifts", "honor", "score"))
+_DIE, _STEP, _BONUS_POOL, _BOUGHT = (
+    _STARTS[name] for name in ("die", "step", "bonus_pool", "bought")
+)
+_SECOND_COLOR, _GIFTS, _HONOR, _SCORE = (
+    _STARTS[name] for name in ("second_color", "gifts", "honor", "score")
+)
 _TURN_BONUS, _COLORS, _FEATURE = _STARTS["turn_bonus"], _STARTS["colors"], _STARTS["feature"]
 _SHADED, _COVERED = _STARTS["shaded"], _STARTS["covered"]
 
@@ -129,7 +142,12 @@ def observe_print(state: State, player: Player, k: int, out: Vector) -> None:
         out[_TURN_BONUS + k * MAX_TURNS + turn] = 1 + state.turn_bonuses[sheet, turn]
     for half in range(NUM_HALVES):
         for color in range(NUM_COLORS):
-            add_pools(state.color_areas[sheet, color, half], 1 + color, _COLORS + (k * NUM_HALVES + half) * NUM_POOLS, out)
+            add_pools(
+                state.color_areas[sheet, color, half],
+                1 + color,
+                _COLORS + (k * NUM_HALVES + half) * NUM_POOLS,
+                out,
+            )
     first = _FEATURE + k * NUM_POOLS
     add_pools(state.pavilions[sheet, UPPER], PAVILION_ABOVE, first, out)
     add_pools(state.pavilions[sheet, LOWER], PAVILION_BELOW, first, out)

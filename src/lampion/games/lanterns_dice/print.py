@@ -44,7 +44,12 @@ _PAGE: Final = Box(0, 0, 210, 297)
 _MARGIN, _POOL, _LAKE_TOP = 15, 20, 38
 _BLACK: Final = "#000"
 _THIN: Final[dict[str, Value]] = {"fill": "none", "stroke": _BLACK, "stroke_width": 0.25}
-_CUT: Final[dict[str, Value]] = {"fill": "#fff", "stroke": _BLACK, "stroke_width": 0.3, "stroke_dasharray": "1.6 1"}
+_CUT: Final[dict[str, Value]] = {
+    "fill": "#fff",
+    "stroke": _BLACK,
+    "stroke_width": 0.3,
+    "stroke_dasharray": "1.6 1",
+}
 _NOTICE: Final = "Made with Lampion. Not affiliated with the designers or publishers of Lanterns Dice. Game design: Chris Bryan."
 _RECONSTRUCTED: Final = "Lakes, lower tile values, most turn bonuses and five of the emperor's actions are reconstructions."
 _TILE_MARGIN, _TILE_GAP, _TILES_TOP = 11, 2, 30
@@ -52,8 +57,13 @@ _TILE_MARGIN, _TILE_GAP, _TILES_TOP = 11, 2, 30
 
 def printable(components: LanternsDiceFile) -> dict[str, str]:
     """Every page by its name: the sheets for each option `lakes`, the tiles by shape, and both sides of the cards."""
-    pages = {f"sheet-{letter}-lakes-same": _sheet(components, letter, 0) for letter in SHEET_LETTERS}
-    pages |= {f"sheet-{letter}-lakes-four": _sheet(components, letter, number) for number, letter in enumerate(SHEET_LETTERS)}
+    pages = {
+        f"sheet-{letter}-lakes-same": _sheet(components, letter, 0) for letter in SHEET_LETTERS
+    }
+    pages |= {
+        f"sheet-{letter}-lakes-four": _sheet(components, letter, number)
+        for number, letter in enumerate(SHEET_LETTERS)
+    }
     pages |= {f"fireworks-{name}": _tiles(components, name) for name in SHAPE_NAMES}
     return {**pages, "emperor": _cards(components)}
 
@@ -64,9 +74,23 @@ def printable(components: LanternsDiceFile) -> dict[str, str]:
 def _page(title: str, *content: Svg) -> Svg:
     white = _PAGE.draw(0, fill="#fff")
     notice = _text(_NOTICE, _PAGE.width / 2, 289, 2.6, text_anchor="middle")
-    size: dict[str, Value] = {"width": "210mm", "height": "297mm", "viewBox": "0 0 210 297", "font_family": art.TEXT_FONTS}
+    size: dict[str, Value] = {
+        "width": "210mm",
+        "height": "297mm",
+        "viewBox": "0 0 210 297",
+        "font_family": art.TEXT_FONTS,
+    }
     heading = _text(title, _MARGIN, 20, 8, font_family=art.TITLE_FONTS)
-    return art.element("svg", art.tooltip(title), white, heading, *content, notice, xmlns="http://www.w3.org/2000/svg", **size)
+    return art.element(
+        "svg",
+        art.tooltip(title),
+        white,
+        heading,
+        *content,
+        notice,
+        xmlns="http://www.w3.org/2000/svg",
+        **size,
+    )
 
 
 def _text(content: object, x: float, y: float, size: float, **attributes: Value) -> Svg:
@@ -76,13 +100,17 @@ def _text(content: object, x: float, y: float, size: float, **attributes: Value)
 def _scaled(drawing: Svg, x: float, y: float, size: float) -> Svg:
     """A drawing made in a square from -50 to 50."""
     place_on_page = f"translate({art.number(x)} {art.number(y)}) scale({size / 100:.4f})"
-    return art.group(drawing, transform=place_on_page, fill="none", stroke=_BLACK, stroke_width=0.3 * 100 / size)
+    return art.group(
+        drawing, transform=place_on_page, fill="none", stroke=_BLACK, stroke_width=0.3 * 100 / size
+    )
 
 
 def _lantern(letter: str, x: float, y: float, size: float) -> Svg:
     look = art.LANTERNS[letter]
     outline = _scaled(art.path(look.outline, stroke_linejoin="round"), x, y, size)
-    return outline + _text(letter, x, y + look.letter_y * size / 100, 0.44 * size, text_anchor="middle")
+    return outline + _text(
+        letter, x, y + look.letter_y * size / 100, 0.44 * size, text_anchor="middle"
+    )
 
 
 # --- sheets -----------------------------------------------------------------------------------------------------------------------
@@ -94,13 +122,29 @@ def _sheet(components: LanternsDiceFile, letter: str, lake: int) -> Svg:
     pools = [_pool(name, code, grid) for name, code in pool_codes(rows)]
     edge = grid.box.draw(0, **{**_THIN, "stroke_width": 0.8})
     names = [
-        _text(name[0], grid.middle(name)[0], grid.box.bottom + 3.5, 3, text_anchor="middle") for name, _ in pool_codes(rows)[-9:]
+        _text(name[0], grid.middle(name)[0], grid.box.bottom + 3.5, 3, text_anchor="middle")
+        for name, _ in pool_codes(rows)[-9:]
     ]
-    numbers = [_text(number, _MARGIN - 4, grid.middle(f"a{number}")[1], 3) for number in range(1, 7)]
-    head = _text("Name", 120, 20, 4) + art.path("M133 22H195", **_THIN) + _text(f"Sheet {letter}", 195, 30, 6, text_anchor="end")
+    numbers = [
+        _text(number, _MARGIN - 4, grid.middle(f"a{number}")[1], 3) for number in range(1, 7)
+    ]
+    head = (
+        _text("Name", 120, 20, 4)
+        + art.path("M133 22H195", **_THIN)
+        + _text(f"Sheet {letter}", 195, 30, 6, text_anchor="end")
+    )
     below = grid.box.bottom + 14
-    parts = (_bonuses(components, letter, below), _gifts(components, below), _final_score(below + 52), _reminder(below + 82))
-    more = _text(_RECONSTRUCTED, _PAGE.width / 2, 285, 2.6, text_anchor="middle") if components.is_standard else ""
+    parts = (
+        _bonuses(components, letter, below),
+        _gifts(components, below),
+        _final_score(below + 52),
+        _reminder(below + 82),
+    )
+    more = (
+        _text(_RECONSTRUCTED, _PAGE.width / 2, 285, 2.6, text_anchor="middle")
+        if components.is_standard
+        else ""
+    )
     return _page("Lanterns Dice", head, *pools, edge, *names, *numbers, *parts, more)
 
 
@@ -127,7 +171,9 @@ _PAVILION: Final = (
     '<circle r="46" fill="#fff"/><path d="M-34-4Q-16-10 0-34Q16-10 34-4L26 4H-26Z" fill="#000"/>'
     '<path d="M-20 4V28M0 4V28M20 4V28M-28 28H28"/>'
 )
-_PIER: Final = '<rect x="-42" y="-42" width="84" height="84" fill="#bbb"/><path d="M-42-14H42M-42 14H42"/>'
+_PIER: Final = (
+    '<rect x="-42" y="-42" width="84" height="84" fill="#bbb"/><path d="M-42-14H42M-42 14H42"/>'
+)
 _BOAT: Final = (
     '<path d="M-46 8C-24 18 24 18 46 8C40 34 24 40 0 40C-24 40-40 34-46 8Z" fill="#000"/>'
     '<path d="M-3 12V-46L32 6ZM-10 10V-30L-32 6Z" fill="#fff"/>'
@@ -163,19 +209,31 @@ def _bonus_column(title: str, first: int, colors: str, x: float, y: float) -> Sv
 def _gifts(components: LanternsDiceFile, y: float) -> Svg:
     """Shade the middle when you earn a gift, cross the circle out when you spend it; more may be drawn, for gifts are not capped."""
     spots = [(107 + 12.4 * (k % 7), y + 11 + 13 * (k // 7)) for k in range(components.gift_circles)]
-    circles = [art.circle(x, spot_y, 5, **_THIN) + art.circle(x, spot_y, 1.8, **_THIN) for x, spot_y in spots]
-    earned = [art.circle(x, spot_y, 1.8, fill=_BLACK) for x, spot_y in spots[: components.starting_gifts]]
+    circles = [
+        art.circle(x, spot_y, 5, **_THIN) + art.circle(x, spot_y, 1.8, **_THIN)
+        for x, spot_y in spots
+    ]
+    earned = [
+        art.circle(x, spot_y, 1.8, fill=_BLACK) for x, spot_y in spots[: components.starting_gifts]
+    ]
     return _text("Gifts", 102, y, 4.6, font_weight="bold") + "".join(circles + earned)
 
 
 def _final_score(y: float) -> Svg:
     words = ("fireworks", "second group", "4 per boat", "honor")
     boxes = [
-        Box(102 + 25 * k, y, 19, 13).draw(1, **{**_THIN, "stroke_width": 0.8 if word == "honor" else 0.25})
+        Box(102 + 25 * k, y, 19, 13).draw(
+            1, **{**_THIN, "stroke_width": 0.8 if word == "honor" else 0.25}
+        )
         for k, word in enumerate(words)
     ]
-    names = [_text(word, 111 + 25 * k, y + 17, 3, text_anchor="middle") for k, word in enumerate(words)]
-    signs = [_text(sign, 123.5 + 25 * k, y + 6.5, 5, text_anchor="middle") for k, sign in enumerate("++=")]
+    names = [
+        _text(word, 111 + 25 * k, y + 17, 3, text_anchor="middle") for k, word in enumerate(words)
+    ]
+    signs = [
+        _text(sign, 123.5 + 25 * k, y + 6.5, 5, text_anchor="middle")
+        for k, sign in enumerate("++=")
+    ]
     return "".join(boxes + names + signs)
 
 
@@ -198,9 +256,15 @@ def _tiles(components: LanternsDiceFile, name: str) -> Svg:
     width, height = _POOL * columns + _TILE_GAP, _POOL * rows + _TILE_GAP
     per_row = int((_PAGE.width - 2 * _TILE_MARGIN + _TILE_GAP) // width)
     top = _TILES_TOP - _POOL * (NUM_ROWS - rows)
-    places = [(_TILE_MARGIN + width * (k % per_row), top + height * (k // per_row)) for k in range(MAX_STACK)]
+    places = [
+        (_TILE_MARGIN + width * (k % per_row), top + height * (k // per_row))
+        for k in range(MAX_STACK)
+    ]
     honors = components.shape(name).honor
-    tiles = [_tile(name, honor, Grid(*place, _POOL)) for honor, place in zip(honors, places, strict=False)]
+    tiles = [
+        _tile(name, honor, Grid(*place, _POOL))
+        for honor, place in zip(honors, places, strict=False)
+    ]
     return _page(f"Fireworks {name}", *tiles)
 
 
@@ -236,11 +300,25 @@ def _cards(components: LanternsDiceFile) -> Svg:
 def _card(card: CardFile, number: int, letter: str, x: float, y: float) -> Svg:
     action = card.A if letter == SIDE_LETTERS[0] else card.B
     middle = x + 30
-    price = [_scaled(_GIFT, middle + 11 * (k - (card.cost - 1) / 2), y + 32, 9) for k in range(min(card.cost, 5))]
+    price = [
+        _scaled(_GIFT, middle + 11 * (k - (card.cost - 1) / 2), y + 32, 9)
+        for k in range(min(card.cost, 5))
+    ]
     words = _wrapped(game_text(NAME, "cards", action), middle, y + 62)
-    name = _text(game_text(NAME, "words", action), middle, y + 50, 5.4, text_anchor="middle", font_weight="bold")
-    corner = _text(f"e{number}", x + 5, y + 8, 5, font_weight="bold") + _text(letter, x + 55, y + 8, 5, text_anchor="end")
-    cost = _text(f"{card.cost} gift{'' if card.cost == 1 else 's'}", middle, y + 18, 5, text_anchor="middle")
+    name = _text(
+        game_text(NAME, "words", action),
+        middle,
+        y + 50,
+        5.4,
+        text_anchor="middle",
+        font_weight="bold",
+    )
+    corner = _text(f"e{number}", x + 5, y + 8, 5, font_weight="bold") + _text(
+        letter, x + 55, y + 8, 5, text_anchor="end"
+    )
+    cost = _text(
+        f"{card.cost} gift{'' if card.cost == 1 else 's'}", middle, y + 18, 5, text_anchor="middle"
+    )
     return art.group(Box(x, y, 60, 88).draw(3, **_CUT), corner, cost, *price, name, words)
 
 
@@ -249,4 +327,6 @@ def _wrapped(content: str, x: float, y: float, width: int = 24) -> Svg:
     for word in content.split():
         fits = len(lines[-1]) + len(word) < width
         lines[-1:] = [f"{lines[-1]} {word}".strip()] if fits else [lines[-1], word]
-    return "".join(_text(line, x, y + 6 * k, 4.2, text_anchor="middle") for k, line in enumerate(lines))
+    return "".join(
+        _text(line, x, y + 6 * k, 4.2, text_anchor="middle") for k, line in enumerate(lines)
+    )

@@ -9,12 +9,33 @@ Chance is in `rules_chance`, the steps of a turn in `rules_turn`, shading in `ru
 from lampion.core.compile import rule
 from lampion.core.trail import clear_trail
 from lampion.core.types import CHANCE, GAME_OVER, Action, IntArray, Player, Rng
-from lampion.games.lanterns_dice.actions import CARD, DEAL_SHEETS, LAUNCH, REROLL, SHADE, SHADE_POOL, SKIP, TRAY
+from lampion.games.lanterns_dice.actions import (
+    CARD,
+    DEAL_SHEETS,
+    LAUNCH,
+    REROLL,
+    SHADE,
+    SHADE_POOL,
+    SKIP,
+    TRAY,
+)
 from lampion.games.lanterns_dice.components import ANY_COLOR, NUM_DICE, NUM_POOLS, WHOLE_POOL
-from lampion.games.lanterns_dice.rules_chance import apply_outcome, chance_weights, list_outcomes, sample_chance
+from lampion.games.lanterns_dice.rules_chance import (
+    apply_outcome,
+    chance_weights,
+    list_outcomes,
+    sample_chance,
+)
 from lampion.games.lanterns_dice.rules_fireworks import list_launches
 from lampion.games.lanterns_dice.rules_scoring import placements, scores
-from lampion.games.lanterns_dice.rules_shading import bought_action, colors_due, empty_pools, is_bonus_due, list_areas, list_pools
+from lampion.games.lanterns_dice.rules_shading import (
+    bought_action,
+    colors_due,
+    empty_pools,
+    is_bonus_due,
+    list_areas,
+    list_pools,
+)
 from lampion.games.lanterns_dice.rules_turn import (
     buy_card,
     end_what_is_done,

@@ -52,7 +52,13 @@ def surrounded_boats(state: State, player: Player) -> PoolSet:
     """D17: the pool wholly unshaded, its 4 neighbours completed. A boat on the edge has fewer than 4 and never scores."""
     pools = completed_pools(state, player)
     beside = (pools & ~LAST_COLUMN) << 1 & (pools & ~FIRST_COLUMN) >> 1
-    return state.boats[state.sheets[player]] & empty_pools(state, player) & beside & pools << NUM_COLUMNS & pools >> NUM_COLUMNS
+    return (
+        state.boats[state.sheets[player]]
+        & empty_pools(state, player)
+        & beside
+        & pools << NUM_COLUMNS
+        & pools >> NUM_COLUMNS
+    )
 
 
 @rule
@@ -66,7 +72,11 @@ def boats_honor(state: State, player: Player) -> int:
 @rule
 def score(state: State, player: Player) -> int:
     """D17: fireworks, second group, boats."""
-    return state.honor[player] + second_group(completed_pools(state, player)) + boats_honor(state, player)
+    return (
+        state.honor[player]
+        + second_group(completed_pools(state, player))
+        + boats_honor(state, player)
+    )
 
 
 @rule

@@ -80,7 +80,9 @@ def open_areas(state: State, player: Player, half: Half, colors: Colors) -> Pool
 
 @rule
 def has_open_area(state: State, player: Player, colors: Colors) -> bool:
-    return (open_areas(state, player, UPPER, colors) | open_areas(state, player, LOWER, colors)) != 0
+    return (
+        open_areas(state, player, UPPER, colors) | open_areas(state, player, LOWER, colors)
+    ) != 0
 
 
 @rule
@@ -142,9 +144,13 @@ def colors_due(state: State, player: Player) -> Colors:
 
 
 @rule
-def list_areas(state: State, player: Player, colors: Colors, within: PoolSet, out: IntArray, n: int) -> int:
+def list_areas(
+    state: State, player: Player, colors: Colors, within: PoolSet, out: IntArray, n: int
+) -> int:
     for half in range(NUM_HALVES):
-        n = list_pools(open_areas(state, player, half, colors) & within, SHADE + half * NUM_POOLS, out, n)
+        n = list_pools(
+            open_areas(state, player, half, colors) & within, SHADE + half * NUM_POOLS, out, n
+        )
     return n
 
 
@@ -157,7 +163,13 @@ def shade(state: State, player: Player, half: Half, pool: Pool, why: int) -> Non
     sheet, bit = state.sheets[player], POOL_BIT[pool]
     is_boat_lost = (state.boats[sheet] & empty_pools(state, player) & bit) != 0
     state.shaded[player, half] |= bit
-    note(state, AREA_SHADED, player, half * NUM_POOLS + pool, NUM_COLORS * why + color_of(state, player, half, pool))
+    note(
+        state,
+        AREA_SHADED,
+        player,
+        half * NUM_POOLS + pool,
+        NUM_COLORS * why + color_of(state, player, half, pool),
+    )
     if is_boat_lost:
         note(state, BOAT_LOST, player, pool, 0)
     if state.pavilions[sheet, half] & bit:

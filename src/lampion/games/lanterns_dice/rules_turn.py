@@ -4,7 +4,16 @@ from lampion.core.compile import rule
 from lampion.core.trail import note
 from lampion.core.types import CHANCE, IntArray, Player
 from lampion.games.lanterns_dice.actions import CARD, Placement
-from lampion.games.lanterns_dice.components import LOWER, NUM_CARDS, TWO_SAME, UPPER, WHOLE_POOL, Card, Half, Pool
+from lampion.games.lanterns_dice.components import (
+    LOWER,
+    NUM_CARDS,
+    TWO_SAME,
+    UPPER,
+    WHOLE_POOL,
+    Card,
+    Half,
+    Pool,
+)
 from lampion.games.lanterns_dice.rules_fireworks import can_launch, launch
 from lampion.games.lanterns_dice.rules_shading import (
     bought_action,

@@ -70,7 +70,12 @@ def _checked_options(options: Mapping[str, str]) -> Mapping[str, str]:
     """All options, with their defaults."""
     for option, value in options.items():
         if option not in OPTIONS:
-            raise InvalidOptions(f"Lanterns Dice has no option {option!r}", code="unknown-option", where="options", option=option)
+            raise InvalidOptions(
+                f"Lanterns Dice has no option {option!r}",
+                code="unknown-option",
+                where="options",
+                option=option,
+            )
         if option in _CHOICES and value not in _CHOICES[option]:
             raise _bad_option(option, value, " or ".join(_CHOICES[option]))
     return {**_DEFAULTS, **options}
@@ -79,10 +84,14 @@ def _checked_options(options: Mapping[str, str]) -> Mapping[str, str]:
 def _bad_option(option: str, value: str, wanted: str) -> InvalidOptions:
     message = f"the option {option!r} is {wanted}, not {value[:40]!r}"
     where = f"options.{option}"
-    return InvalidOptions(message, code="invalid-option", where=where, option=option, value=value[:40], wanted=wanted)
+    return InvalidOptions(
+        message, code="invalid-option", where=where, option=option, value=value[:40], wanted=wanted
+    )
 
 
-def _choose_fireworks(state: State, options: Mapping[str, str], components: LanternsDiceFile) -> None:
+def _choose_fireworks(
+    state: State, options: Mapping[str, str], components: LanternsDiceFile
+) -> None:
     """D2: the shapes in play, or NO_SHAPE if chance picks them."""
     state.shapes[:] = NO_SHAPE
     if options["fireworks"] != _DEFAULTS["fireworks"]:
@@ -96,7 +105,11 @@ def _choose_fireworks(state: State, options: Mapping[str, str], components: Lant
 
 def _checked_shapes(text: str) -> list[str]:
     names = text.split(" ")
-    if len(set(names)) != SHAPES_IN_PLAY or len(names) != SHAPES_IN_PLAY or not set(names) <= set(SHAPE_NAMES):
+    if (
+        len(set(names)) != SHAPES_IN_PLAY
+        or len(names) != SHAPES_IN_PLAY
+        or not set(names) <= set(SHAPE_NAMES)
+    ):
         raise _bad_option("fireworks", text, f"four different shapes of {' '.join(SHAPE_NAMES)}")
     return names
 
@@ -107,7 +120,9 @@ def _choose_emperor(state: State, options: Mapping[str, str]) -> None:
     if options["emperor"] != _DEFAULTS["emperor"]:
         sides = options["emperor"]
         if len(sides) != NUM_CARDS or not set(sides) <= set(SIDE_LETTERS):
-            raise _bad_option("emperor", sides, f"the sides of {NUM_CARDS} cards, each A or B, such as ABA")
+            raise _bad_option(
+                "emperor", sides, f"the sides of {NUM_CARDS} cards, each A or B, such as ABA"
+            )
     elif options["setup"] == "first":
         sides = _FIRST_GAME_SIDES
     else:

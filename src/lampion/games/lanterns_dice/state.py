@@ -93,7 +93,16 @@ MAX_LAUNCHES = MAX_TURNS + 1
 NOTHING, SHEETS, FIREWORKS, EMPEROR, ROLL = range(5)
 
 # The step that a player has reached.
-TRAY_STEP, DIE_STEP, TURN_BONUS_STEP, CARD_STEP, CARD_AREA_STEP, SECOND_AREA_STEP, LAUNCH_STEP, DONE = range(8)
+(
+    TRAY_STEP,
+    DIE_STEP,
+    TURN_BONUS_STEP,
+    CARD_STEP,
+    CARD_AREA_STEP,
+    SECOND_AREA_STEP,
+    LAUNCH_STEP,
+    DONE,
+) = range(8)
 
 # What the trail tells (see core.trail):         player            a                        b
 SHEETS_DEALT = 0  #                              CHANCE            deal, as in actions      0
@@ -103,11 +112,15 @@ DICE_ROLLED = 3  #                               CHANCE            roll, as in a
 REROLLED = 4  #                                  who pays          gifts paid               0
 TRAY_TURNED = 5  #                               the active one    quarter turns            0
 AREA_SHADED = 6  #                               who               area                     6 * (step, or PLATFORM_BONUS) + colour
-GIFT_EARNED = 7  #                               who               pool with the pavilion   gifts now
+GIFT_EARNED = (
+    7  #                               who               pool with the pavilion   gifts now
+)
 POOL_COMPLETED = 8  #                            who               pool                     0
 BOAT_LOST = 9  #                                 who               pool                     0
 BONUS_DUE = 10  #                                who               pool with the platform   0
-CARD_BOUGHT = 11  #                              who               card                     gifts paid
+CARD_BOUGHT = (
+    11  #                              who               card                     gifts paid
+)
 LAUNCHED = 12  #                                 who               placement                honour
 SKIPPED = 13  #                                  who               step, or PLATFORM_BONUS  0
 TURN_ENDED = 14  #                               the active one    turn, from 0             0
@@ -119,14 +132,22 @@ MAX_EVENTS = 12
 
 class State(Record):
     # The pieces of this match, copied from the components; they never change. Sets of pools by Sheet.
-    color_areas: IntArray = array(NUM_SHEETS, NUM_COLORS, NUM_HALVES, seen_by=ALL, dtype="i8")  # where each Color is
+    color_areas: IntArray = array(
+        NUM_SHEETS, NUM_COLORS, NUM_HALVES, seen_by=ALL, dtype="i8"
+    )  # where each Color is
     pavilions: IntArray = array(NUM_SHEETS, NUM_HALVES, seen_by=ALL, dtype="i8")
     platforms: IntArray = array(NUM_SHEETS, seen_by=ALL, dtype="i8")
     boats: IntArray = array(NUM_SHEETS, seen_by=ALL, dtype="i8")
-    turn_bonuses: IntArray = array(NUM_SHEETS, MAX_TURNS, seen_by=ALL, dtype="i1")  # Color, by Sheet, turn
-    tile_honor: IntArray = array(NUM_SHAPES, MAX_STACK, seen_by=ALL, dtype="i1")  # by Shape, from the top
+    turn_bonuses: IntArray = array(
+        NUM_SHEETS, MAX_TURNS, seen_by=ALL, dtype="i1"
+    )  # Color, by Sheet, turn
+    tile_honor: IntArray = array(
+        NUM_SHAPES, MAX_STACK, seen_by=ALL, dtype="i1"
+    )  # by Shape, from the top
     stack_size: IntArray = array(NUM_SHAPES, seen_by=ALL)
-    card_actions: IntArray = array(NUM_CARDS, NUM_CARD_SIDES, seen_by=ALL)  # CardAction, by Card, side
+    card_actions: IntArray = array(
+        NUM_CARDS, NUM_CARD_SIDES, seen_by=ALL
+    )  # CardAction, by Card, side
     card_costs: IntArray = array(NUM_CARDS, seen_by=ALL)
     tray_seats: IntArray = array(MAX_PLAYERS, seen_by=ALL)
     num_players: int = scalar(seen_by=ALL)
@@ -134,8 +155,12 @@ class State(Record):
     reroll_cost: int = scalar(seen_by=ALL)
 
     # The table.
-    sheets: IntArray = array(MAX_PLAYERS, seen_by=ALL)  # Sheet, by Player; all A until they are dealt
-    shapes: IntArray = array(SHAPES_IN_PLAY, seen_by=ALL)  # the Shapes in play, ascending, or NO_SHAPE
+    sheets: IntArray = array(
+        MAX_PLAYERS, seen_by=ALL
+    )  # Sheet, by Player; all A until they are dealt
+    shapes: IntArray = array(
+        SHAPES_IN_PLAY, seen_by=ALL
+    )  # the Shapes in play, ascending, or NO_SHAPE
     tiles_taken: IntArray = array(NUM_SHAPES, seen_by=ALL)
     card_sides: IntArray = array(NUM_CARDS, seen_by=ALL)  # the side that lies up, or NO_CARD_SIDE
     dice: IntArray = array(NUM_DICE, seen_by=ALL)  # Color or NO_COLOR, in tray order
@@ -145,7 +170,9 @@ class State(Record):
     shaded: IntArray = array(MAX_PLAYERS, NUM_HALVES, seen_by=ALL, dtype="i8")  # sets of pools
     covered: IntArray = array(MAX_PLAYERS, seen_by=ALL, dtype="i8")  # set of pools under tiles
     gifts: IntArray = array(MAX_PLAYERS, seen_by=ALL)
-    launched: IntArray = array(MAX_PLAYERS, MAX_LAUNCHES, seen_by=ALL)  # placements of tiles, in order
+    launched: IntArray = array(
+        MAX_PLAYERS, MAX_LAUNCHES, seen_by=ALL
+    )  # placements of tiles, in order
     launched_honor: IntArray = array(MAX_PLAYERS, MAX_LAUNCHES, seen_by=ALL)
     num_launched: IntArray = array(MAX_PLAYERS, seen_by=ALL)
     honor: IntArray = array(MAX_PLAYERS, seen_by=ALL)  # of their tiles
@@ -155,9 +182,13 @@ class State(Record):
     turn: int = scalar(seen_by=ALL)  # how many full turns everybody has taken
     active: Player = scalar(seen_by=ALL)
     step: IntArray = array(MAX_PLAYERS, seen_by=ALL)
-    bonus_pool: IntArray = array(MAX_PLAYERS, seen_by=ALL)  # platform whose bonus is due, or NO_POOL
+    bonus_pool: IntArray = array(
+        MAX_PLAYERS, seen_by=ALL
+    )  # platform whose bonus is due, or NO_POOL
     bought: IntArray = array(MAX_PLAYERS, seen_by=ALL)  # Card of this turn, or NO_CARD
-    second_color: IntArray = array(MAX_PLAYERS, seen_by=ALL)  # of the second area of two_same, or NO_COLOR
+    second_color: IntArray = array(
+        MAX_PLAYERS, seen_by=ALL
+    )  # of the second area of two_same, or NO_COLOR
     is_over: int = scalar(seen_by=ALL)
 
     events: IntArray = trail(MAX_EVENTS)

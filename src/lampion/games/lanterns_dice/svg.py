@@ -65,16 +65,29 @@ def draw_svg(view: dict[str, Json]) -> str:
         ),
     )
     title = f"Lanterns Dice: {_status(view)}"
-    return art.picture(title, _description(view), _WIDTH, height, art.definitions(*lake_pieces(), *table_pieces()), *parts)
+    return art.picture(
+        title,
+        _description(view),
+        _WIDTH,
+        height,
+        art.definitions(*lake_pieces(), *table_pieces()),
+        *parts,
+    )
 
 
 def _small_boxes(count: int, y: float, cell: float) -> list[Box]:
     width = (_WIDTH - 2 * _MARGIN - _GAP * (count - 1)) / count
-    return [Box(_MARGIN + (width + _GAP) * k, y, width, _SMALL_HEAD + 6 * cell + 12) for k in range(count)]
+    return [
+        Box(_MARGIN + (width + _GAP) * k, y, width, _SMALL_HEAD + 6 * cell + 12)
+        for k in range(count)
+    ]
 
 
 def _small_cell(count: int) -> float:
-    return min(_LARGEST_SMALL_CELL, ((_WIDTH - 2 * _MARGIN - _GAP * (count - 1)) / count - 24) / NUM_COLUMNS)
+    return min(
+        _LARGEST_SMALL_CELL,
+        ((_WIDTH - 2 * _MARGIN - _GAP * (count - 1)) / count - 24) / NUM_COLUMNS,
+    )
 
 
 def _is_over(view: View) -> bool:
@@ -107,11 +120,21 @@ def _description(view: View) -> str:
         f"{name}: {seat['score']['total']} honor, {seat['gifts']} gifts, {len(seat['shaded'])} shaded areas, {len(seat['tiles'])} tiles"
         for name, seat in zip(view["names"], view["seats"], strict=True)
     ]
-    return ". ".join([f"Turn {view['turn']['number']} of {view['turn']['of']}, {dice}", *people]) + "."
+    return (
+        ". ".join([f"Turn {view['turn']['number']} of {view['turn']['of']}, {dice}", *people]) + "."
+    )
 
 
 def _header(view: View) -> Svg:
-    title = label("Lanterns Dice", _MARGIN + 2, 25, 25, fill=GOLD, text_anchor="start", font_family=art.TITLE_FONTS)
+    title = label(
+        "Lanterns Dice",
+        _MARGIN + 2,
+        25,
+        25,
+        fill=GOLD,
+        text_anchor="start",
+        font_family=art.TITLE_FONTS,
+    )
     return title + label(_status(view), _WIDTH - _MARGIN - 2, 26, 16, text_anchor="end")
 
 
@@ -130,20 +153,32 @@ def _stacks(view: View, near: int, box: Box) -> Svg:
 
 def _stack(stack: Json, reach: Json, box: Box, y: float) -> Svg:
     """The shape, its tiles from the top, and how near the viewer is to launching one."""
-    shape = art.group(_shape(stack["rows"], box.x + 30, y, 11), opacity=None if stack["honors"] else 0.35)
+    shape = art.group(
+        _shape(stack["rows"], box.x + 30, y, 11), opacity=None if stack["honors"] else 0.35
+    )
     name = label(stack["shape"], box.x + 64, y - 9, 15, text_anchor="start", font_weight="bold")
     if not stack["honors"]:
         return shape + name + quiet("the stack is gone", box.x + 64, y + 11, 12, "start")
     top, *below = stack["honors"]
     step = min(20.0, 110 / max(len(below), 1))
-    tokens = [art.token("seal", honor, box.x + 170 + step * k, y, 19) for k, honor in enumerate(below)]
-    return shape + name + _nearness(reach, box.x + 64, y + 10) + art.token("seal", top, box.x + 140, y, 36) + "".join(tokens)
+    tokens = [
+        art.token("seal", honor, box.x + 170 + step * k, y, 19) for k, honor in enumerate(below)
+    ]
+    return (
+        shape
+        + name
+        + _nearness(reach, box.x + 64, y + 10)
+        + art.token("seal", top, box.x + 140, y, 36)
+        + "".join(tokens)
+    )
 
 
 def _nearness(reach: Json, x: float, y: float) -> Svg:
     if reach["missing"] == 0:
         return label("fits!", x, y, 13, fill=GOLD, text_anchor="start", font_weight="bold")
-    return quiet("no room" if reach["missing"] is None else f"{reach['missing']} to go", x, y, 11.5, "start")
+    return quiet(
+        "no room" if reach["missing"] is None else f"{reach['missing']} to go", x, y, 11.5, "start"
+    )
 
 
 def _shape(rows: list[str], x: float, y: float, size: float) -> Svg:
@@ -154,12 +189,17 @@ def _shape(rows: list[str], x: float, y: float, size: float) -> Svg:
         for k, mark in enumerate(marks)
         if mark == "X"
     ]
-    return "".join(art.square(*spot, size, fill="#171a4d", stroke=GOLD, stroke_width=1.4) for spot in spots)
+    return "".join(
+        art.square(*spot, size, fill="#171a4d", stroke=GOLD, stroke_width=1.4) for spot in spots
+    )
 
 
 def _cards(view: View, box: Box) -> Svg:
     step = (box.height - 6) / 3
-    return art.group(art.panel(box), *(_card(card, box, box.y + 3 + step * (k + 0.5)) for k, card in enumerate(view["emperor"])))
+    return art.group(
+        art.panel(box),
+        *(_card(card, box, box.y + 3 + step * (k + 0.5)) for k, card in enumerate(view["emperor"])),
+    )
 
 
 def _card(card: Json, box: Box, y: float) -> Svg:
@@ -168,9 +208,22 @@ def _card(card: Json, box: Box, y: float) -> Svg:
     price += art.token("dice-gift", card["cost"], box.x + 32, y + 9, 30)
     if card["action"] is None:
         return paper + price
-    name = label(game_text(NAME, "words", card["action"]), box.x + 62, y - 10, 15, text_anchor="start", font_weight="bold")
+    name = label(
+        game_text(NAME, "words", card["action"]),
+        box.x + 62,
+        y - 10,
+        15,
+        text_anchor="start",
+        font_weight="bold",
+    )
     side = quiet(f"side {card['side']}", box.right - 12, y - 10, 11, "end")
-    return paper + price + name + side + quiet(game_text(NAME, "cards", card["action"]), box.x + 62, y + 10, 11, "start")
+    return (
+        paper
+        + price
+        + name
+        + side
+        + quiet(game_text(NAME, "cards", card["action"]), box.x + 62, y + 10, 11, "start")
+    )
 
 
 # --- the tray ---------------------------------------------------------------------------------------------------------------------
@@ -183,25 +236,54 @@ def _tray(view: View, near: int, x: float, y: float) -> Svg:
     if _is_over(view):
         return _celebration(x, y)
     own = view["seats"][near]["tray_seat"]
-    ring = art.circle(x, y, 66, fill=WOOD, stroke=WOOD_LIGHT, stroke_width=5) + art.circle(x, y, 57, fill=WOOD_DARK)
-    seats = {(seat["tray_seat"] - own) % NUM_DICE: player for player, seat in enumerate(view["seats"])}
-    people = [art.emblem(player, x + 82 * _CLOCKWISE[k][0], y + 82 * _CLOCKWISE[k][1], 30) for k, player in seats.items()]
+    ring = art.circle(x, y, 66, fill=WOOD, stroke=WOOD_LIGHT, stroke_width=5) + art.circle(
+        x, y, 57, fill=WOOD_DARK
+    )
+    seats = {
+        (seat["tray_seat"] - own) % NUM_DICE: player for player, seat in enumerate(view["seats"])
+    }
+    people = [
+        art.emblem(player, x + 82 * _CLOCKWISE[k][0], y + 82 * _CLOCKWISE[k][1], 30)
+        for k, player in seats.items()
+    ]
     dice = view["dice"] or "?" * NUM_DICE
     turned = [dice[(own + k + (view["tray"] or 0)) % NUM_DICE] for k in range(NUM_DICE)]
-    faces = [_die(letter, x + 34 * dx, y + 34 * dy, 39) for letter, (dx, dy) in zip(turned, _CLOCKWISE, strict=True)]
-    words = "not turned" if view["turn"]["phase"] == "tray" else "" if view["tray"] is None else f"t{view['tray']}"
+    faces = [
+        _die(letter, x + 34 * dx, y + 34 * dy, 39)
+        for letter, (dx, dy) in zip(turned, _CLOCKWISE, strict=True)
+    ]
+    words = (
+        "not turned"
+        if view["turn"]["phase"] == "tray"
+        else ""
+        if view["tray"] is None
+        else f"t{view['tray']}"
+    )
     return art.group(ring, *people, *faces, label(words, x + 60, y + 76, 13, fill=GOLD))
 
 
 def _celebration(x: float, y: float) -> Svg:
     """Nobody rolls any more: the sky belongs to the fireworks."""
-    bursts = ((-52, -40, 96), (58, -22, 118), (-18, 48, 84), (-104, 34, 60), (96, 62, 54), (14, -72, 46))
-    return art.night_sky(Box(x, y, 0, 0)) + "".join(art.stamp("dice-burst", x + dx, y + dy, size) for dx, dy, size in bursts)
+    bursts = (
+        (-52, -40, 96),
+        (58, -22, 118),
+        (-18, 48, 84),
+        (-104, 34, 60),
+        (96, 62, 54),
+        (14, -72, 46),
+    )
+    return art.night_sky(Box(x, y, 0, 0)) + "".join(
+        art.stamp("dice-burst", x + dx, y + dy, size) for dx, dy, size in bursts
+    )
 
 
 def _die(letter: str, x: float, y: float, size: float) -> Svg:
     cube = art.square(x, y, size, fill=PAPER, stroke="#d9cbb0", stroke_width=0.06 * size)
-    return cube + (label("?", x, y, 0.5 * size, fill="#b8aa8c") if letter == "?" else art.stamp(f"dice-face-{letter}", x, y, size))
+    return cube + (
+        label("?", x, y, 0.5 * size, fill="#b8aa8c")
+        if letter == "?"
+        else art.stamp(f"dice-face-{letter}", x, y, size)
+    )
 
 
 # --- seats ------------------------------------------------------------------------------------------------------------------------
@@ -213,21 +295,41 @@ def _mark(view: View, player: int) -> str:
 
 def _near_lake(view: View, player: int, box: Box) -> Svg:
     grid = Grid(box.x + (box.width - NUM_COLUMNS * _CELL) / 2 + 6, box.y + 16, _CELL)
-    return art.panel(box) + draw_lake(view["seats"][player], grid, is_lit=_is_over(view), is_near=True)
+    return art.panel(box) + draw_lake(
+        view["seats"][player], grid, is_lit=_is_over(view), is_near=True
+    )
 
 
 def _near_seat(view: View, player: int, box: Box) -> Svg:
     seat = view["seats"][player]
     x, y = box.middle[0], box.y
     name = label(art.shortened(view["names"][player], 16), x, y + 92, 18, font_weight="bold")
-    sheet = quiet(f"sheet {seat['sheet'] or '?'}" + (", active" if player == view["turn"]["active"] else ""), x, y + 112, 12.5)
+    sheet = quiet(
+        f"sheet {seat['sheet'] or '?'}" + (", active" if player == view["turn"]["active"] else ""),
+        x,
+        y + 112,
+        12.5,
+    )
     choice = label(_CHOICES.get(seat["choice"], ""), x, y + 134, 14, fill=GOLD)
     apart = 0 if _is_over(view) else 42
-    die = _die(seat["die"] or "?", x - 42, y + 172, 44) + quiet("die", x - 42, y + 206, 11) if apart else ""
-    gifts = art.token("dice-gift", seat["gifts"], x + apart, y + 172, 44) + quiet("gifts", x + apart, y + 206, 11)
+    die = (
+        _die(seat["die"] or "?", x - 42, y + 172, 44) + quiet("die", x - 42, y + 206, 11)
+        if apart
+        else ""
+    )
+    gifts = art.token("dice-gift", seat["gifts"], x + apart, y + 172, 44) + quiet(
+        "gifts", x + apart, y + 206, 11
+    )
     person = art.emblem(player, x, y + 48, 60) + name + sheet + choice
     panel = art.tooltip(view["names"][player]) + art.panel(box, _mark(view, player))
-    return art.group(panel, person, die, gifts, _bonuses(view, player, box, y + 230), _score(seat, box, box.bottom - 142))
+    return art.group(
+        panel,
+        person,
+        die,
+        gifts,
+        _bonuses(view, player, box, y + 230),
+        _score(seat, box, box.bottom - 142),
+    )
 
 
 def _bonuses(view: View, player: int, box: Box, y: float) -> Svg:
@@ -240,12 +342,19 @@ def _bonuses(view: View, player: int, box: Box, y: float) -> Svg:
     )
     per_row = 6 if len(column) > 5 else 5
     step = (box.width - 20) / per_row
-    spots = [(box.x + 10 + step * (k % per_row + 0.5), y + 22 + 30 * (k // per_row)) for k in range(len(column))]
+    spots = [
+        (box.x + 10 + step * (k % per_row + 0.5), y + 22 + 30 * (k // per_row))
+        for k in range(len(column))
+    ]
     lanterns = [
         art.lantern(letter, *spot, 19, opacity=0.3 if k < taken else None)
         for k, (letter, spot) in enumerate(zip(column, spots, strict=True))
     ]
-    ring = art.circle(*spots[taken], 14, fill="none", stroke=GOLD, stroke_width=2.4) if taken < len(column) else ""
+    ring = (
+        art.circle(*spots[taken], 14, fill="none", stroke=GOLD, stroke_width=2.4)
+        if taken < len(column)
+        else ""
+    )
     return quiet("turn bonuses", box.middle[0], y, 11.5) + "".join(lanterns) + ring
 
 
@@ -255,7 +364,14 @@ def _score(seat: Json, box: Box, y: float) -> Svg:
     rows = [
         art.stamp(symbol, box.x + 28, y + 27 * k, 22)
         + quiet(game_text(NAME, "words", part), box.x + 46, y + 27 * k, 13, "start")
-        + label(seat["score"][part], box.right - 22, y + 27 * k, 16, text_anchor="end", font_weight="bold")
+        + label(
+            seat["score"][part],
+            box.right - 22,
+            y + 27 * k,
+            16,
+            text_anchor="end",
+            font_weight="bold",
+        )
         for k, (part, symbol) in enumerate(parts)
     ]
     total = art.token("seal", seat["score"]["total"], box.middle[0] + 20, y + 102, 54)
@@ -268,18 +384,36 @@ def _other_seat(view: View, player: int, box: Box, cell: float) -> Svg:
     has_room = box.width > wide + 2 * _SIDE
     left = box.x + (24 if has_room else (box.width - wide) / 2)
     name = label(
-        art.shortened(view["names"][player], int(wide / 9 - 19)), left + 42, y - 8, 15, text_anchor="start", font_weight="bold"
+        art.shortened(view["names"][player], int(wide / 9 - 19)),
+        left + 42,
+        y - 8,
+        15,
+        text_anchor="start",
+        font_weight="bold",
     )
     words = _CHOICES.get(seat["choice"], f"sheet {seat['sheet'] or '?'}")
-    head = art.emblem(player, left + 18, y, 36) + name + quiet(words, left + 42, y + 11, 11.5, "start")
+    head = (
+        art.emblem(player, left + 18, y, 36) + name + quiet(words, left + 42, y + 11, 11.5, "start")
+    )
     tokens = _die(seat["die"], left + wide - 104, y, 30) if seat["die"] else ""
     tokens += art.token("dice-gift", seat["gifts"], left + wide - 62, y, 30) + art.token(
         "seal", seat["score"]["total"], left + wide - 19, y, 36
     )
-    lake = draw_lake(seat, Grid(left, box.y + _SMALL_HEAD, cell), is_lit=_is_over(view), is_near=False)
+    lake = draw_lake(
+        seat, Grid(left, box.y + _SMALL_HEAD, cell), is_lit=_is_over(view), is_near=False
+    )
     beside = Box((left + wide + box.right - _SIDE - 40) / 2, box.y, _SIDE + 40, box.height)
-    more = _bonuses(view, player, beside, y + 40) + _score(seat, beside, y + 154) if has_room else ""
-    return art.group(art.tooltip(view["names"][player]), art.panel(box, _mark(view, player)), head, tokens, lake, more)
+    more = (
+        _bonuses(view, player, beside, y + 40) + _score(seat, beside, y + 154) if has_room else ""
+    )
+    return art.group(
+        art.tooltip(view["names"][player]),
+        art.panel(box, _mark(view, player)),
+        head,
+        tokens,
+        lake,
+        more,
+    )
 
 
 # --- pieces -----------------------------------------------------------------------------------------------------------------------
@@ -304,6 +438,12 @@ def table_pieces() -> list[Svg]:
 def _face(letter: str) -> Svg:
     """A lantern on paper, without its glow."""
     look = art.LANTERNS[letter]
-    outline = art.path(look.outline, fill=look.color, stroke=INK, stroke_width=5, stroke_linejoin="round")
+    outline = art.path(
+        look.outline, fill=look.color, stroke=INK, stroke_width=5, stroke_linejoin="round"
+    )
     ink = INK if letter in "OW" else "#fff"
-    return art.group(outline, label(letter, 0, look.letter_y, 44, fill=ink, font_weight="bold"), transform="scale(.78)")
+    return art.group(
+        outline,
+        label(letter, 0, look.letter_y, 44, fill=ink, font_weight="bold"),
+        transform="scale(.78)",
+    )

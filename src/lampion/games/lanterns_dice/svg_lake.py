@@ -72,7 +72,12 @@ class Grid:
         spots = {place(name) for name in pools}
         x, y, cell = self.x, self.y, self.cell
         lines = [
-            _line(x + cell * (column + ax), y + cell * (row + ay), x + cell * (column + bx), y + cell * (row + by))
+            _line(
+                x + cell * (column + ax),
+                y + cell * (row + ay),
+                x + cell * (column + bx),
+                y + cell * (row + by),
+            )
             for column, row in sorted(spots)
             for (dx, dy), (ax, ay, bx, by) in _SIDES.items()
             if (column + dx, row + dy) not in spots
@@ -84,7 +89,12 @@ class Grid:
         spots = {place(name) for name in pools}
         x, y, cell = self.x + self.cell / 2, self.y + self.cell / 2, self.cell
         lines = [
-            _line(x + cell * (column + ax), y + cell * (row + ay), x + cell * (column + bx), y + cell * (row + by))
+            _line(
+                x + cell * (column + ax),
+                y + cell * (row + ay),
+                x + cell * (column + bx),
+                y + cell * (row + by),
+            )
             for column, row in sorted(spots)
             for (dx, dy), (ax, ay, bx, by) in _LINKS.items()
             if {(column + dx, row), (column, row + dy), (column + dx, row + dy)} <= spots
@@ -92,9 +102,19 @@ class Grid:
         return "".join(lines)
 
 
-_SIDES: Final = {(0, -1): (0, 0, 1, 0), (1, 0): (1, 0, 1, 1), (0, 1): (0, 1, 1, 1), (-1, 0): (0, 0, 0, 1)}
+_SIDES: Final = {
+    (0, -1): (0, 0, 1, 0),
+    (1, 0): (1, 0, 1, 1),
+    (0, 1): (0, 1, 1, 1),
+    (-1, 0): (0, 0, 0, 1),
+}
 """The neighbour on each side, and the ends of that side."""
-_LINKS: Final = {(0, 0): (0, 0, 0, 0), (1, 0): (0, 0, 1, 0), (0, 1): (0, 0, 0, 1), (1, 1): (0.5, 0.5, 0.5, 0.5)}
+_LINKS: Final = {
+    (0, 0): (0, 0, 0, 0),
+    (1, 0): (0, 0, 1, 0),
+    (0, 1): (0, 0, 0, 1),
+    (1, 1): (0.5, 0.5, 0.5, 0.5),
+}
 """How far the pools of a link reach, and its ends."""
 
 
@@ -112,7 +132,9 @@ def pool_codes(lake: list[str]) -> list[tuple[str, str]]:
     """The names and codes of all pools, from the top left."""
     rows = zip(range(NUM_ROWS, 0, -1), lake, strict=True)
     return [
-        (f"{letter}{number}", code) for number, codes in rows for letter, code in zip(COLUMN_LETTERS, codes.split(), strict=True)
+        (f"{letter}{number}", code)
+        for number, codes in rows
+        for letter, code in zip(COLUMN_LETTERS, codes.split(), strict=True)
     ]
 
 
@@ -129,18 +151,33 @@ def draw_lake(seat: dict[str, Json], grid: Grid, *, is_lit: bool, is_near: bool)
     boats = [_boat(boat, grid) for boat in seat["boats"]]
     tiles = [_tile(tile, grid) for tile in seat["tiles"]]
     lines = grid.box.draw(6, fill="none", stroke=RIPPLE, stroke_opacity=0.5)
-    return art.group(water, *pools, *boats, _groups(seat, grid), *tiles, _bonus(seat, grid), lines, _names(grid) if is_near else "")
+    return art.group(
+        water,
+        *pools,
+        *boats,
+        _groups(seat, grid),
+        *tiles,
+        _bonus(seat, grid),
+        lines,
+        _names(grid) if is_near else "",
+    )
 
 
 def _pool(name: str, code: str, shaded: set[str], grid: Grid) -> Svg:
     lean, spot = leaning(*place(name)), grid.middle(name)
     lit = [name + half in shaded for half in HALF_LETTERS]
     areas = [
-        art.stamp(f"dice-area-{code[half]}{lean}{HALF_LETTERS[half]}{'-lit' if lit[half] else ''}", *spot, grid.cell)
+        art.stamp(
+            f"dice-area-{code[half]}{lean}{HALF_LETTERS[half]}{'-lit' if lit[half] else ''}",
+            *spot,
+            grid.cell,
+        )
         for half in (UPPER, LOWER)
     ]
     glow = art.stamp("dice-glow", *spot, grid.cell) if all(lit) else ""
-    return art.group(art.tooltip(f"{name} {code}"), *areas, glow, _feature(code[2], lean, spot, grid.cell))
+    return art.group(
+        art.tooltip(f"{name} {code}"), *areas, glow, _feature(code[2], lean, spot, grid.cell)
+    )
 
 
 def _feature(feature: str, lean: int, spot: tuple[float, float], cell: float) -> Svg:
@@ -148,7 +185,9 @@ def _feature(feature: str, lean: int, spot: tuple[float, float], cell: float) ->
         return art.stamp("dice-pier", *spot, 0.3 * cell)
     if feature in (PAVILION_UPPER, PAVILION_LOWER):
         dx, dy = PAVILION_SPOTS[lean][UPPER if feature == PAVILION_UPPER else LOWER]
-        return art.stamp("dice-pavilion", spot[0] + dx * cell / 100, spot[1] + dy * cell / 100, 0.28 * cell)
+        return art.stamp(
+            "dice-pavilion", spot[0] + dx * cell / 100, spot[1] + dy * cell / 100, 0.28 * cell
+        )
     return ""
 
 
@@ -157,7 +196,9 @@ def _boat(boat: Json, grid: Grid) -> Svg:
     x, y = grid.middle(boat["pool"])
     size = 0.36 * grid.cell
     if boat["surrounded"]:
-        ring = art.circle(x, y, 0.72 * size, fill=GOLD, fill_opacity=0.35, stroke=GOLD, stroke_width=0.12 * size)
+        ring = art.circle(
+            x, y, 0.72 * size, fill=GOLD, fill_opacity=0.35, stroke=GOLD, stroke_width=0.12 * size
+        )
         return ring + art.stamp("dice-boat", x, y, size)
     return art.stamp("dice-boat", x, y, size, opacity=0.35 if boat["lost"] else None)
 
@@ -165,7 +206,13 @@ def _boat(boat: Json, grid: Grid) -> Svg:
 def _groups(seat: Json, grid: Grid) -> Svg:
     """The second largest group scores, so it has the golden border; the largest one a plain one."""
     borders = [
-        art.path(grid.border(pools), stroke=color, stroke_width=0.05 * grid.cell, stroke_linecap="round", fill="none")
+        art.path(
+            grid.border(pools),
+            stroke=color,
+            stroke_width=0.05 * grid.cell,
+            stroke_linecap="round",
+            fill="none",
+        )
         for pools, color in zip(seat["groups"], (PAPER, GOLD), strict=False)
         if len(pools) > 1
     ]
@@ -175,18 +222,30 @@ def _groups(seat: Json, grid: Grid) -> Svg:
 def _tile(tile: Json, grid: Grid) -> Svg:
     spine, cell = grid.spine(tile["pools"]), grid.cell
     layers = [
-        art.path(spine, stroke=color, stroke_width=width * cell, stroke_linecap="square", fill="none")
+        art.path(
+            spine, stroke=color, stroke_width=width * cell, stroke_linecap="square", fill="none"
+        )
         for color, width in ((GOLD, 0.9), ("#171a4d", 0.82))
     ]
     bursts = [art.stamp("dice-burst", *grid.middle(name), 0.86 * cell) for name in tile["pools"]]
     spot = grid.middle(most_central(tile["pools"]))
-    return art.group(art.tooltip(tile["launch"]), *layers, *bursts, art.token("seal", tile["honor"], *spot, max(15, 0.46 * cell)))
+    return art.group(
+        art.tooltip(tile["launch"]),
+        *layers,
+        *bursts,
+        art.token("seal", tile["honor"], *spot, max(15, 0.46 * cell)),
+    )
 
 
 def most_central(pools: list[str]) -> str:
     """The pool of a tile with the least way to the others."""
     spots = {name: place(name) for name in pools}
-    return min(pools, key=lambda name: sum(abs(spots[name][0] - x) + abs(spots[name][1] - y) for x, y in spots.values()))
+    return min(
+        pools,
+        key=lambda name: sum(
+            abs(spots[name][0] - x) + abs(spots[name][1] - y) for x, y in spots.values()
+        ),
+    )
 
 
 def _bonus(seat: Json, grid: Grid) -> Svg:
@@ -194,13 +253,28 @@ def _bonus(seat: Json, grid: Grid) -> Svg:
     if seat["bonus_pool"] is None:
         return ""
     spot = grid.middle(seat["bonus_pool"])
-    glow = art.square(*spot, grid.cell, fill="none", stroke=GOLD, stroke_width=0.12 * grid.cell, filter=art.url("soft"))
-    return glow + art.square(*spot, 0.98 * grid.cell, fill="none", stroke=GOLD, stroke_width=0.06 * grid.cell)
+    glow = art.square(
+        *spot,
+        grid.cell,
+        fill="none",
+        stroke=GOLD,
+        stroke_width=0.12 * grid.cell,
+        filter=art.url("soft"),
+    )
+    return glow + art.square(
+        *spot, 0.98 * grid.cell, fill="none", stroke=GOLD, stroke_width=0.06 * grid.cell
+    )
 
 
 def _names(grid: Grid) -> Svg:
-    columns = [art.quiet(letter, grid.middle(f"{letter}1")[0], grid.box.bottom + 12) for letter in COLUMN_LETTERS]
-    rows = [art.quiet(number, grid.x - 12, grid.middle(f"a{number}")[1]) for number in range(1, NUM_ROWS + 1)]
+    columns = [
+        art.quiet(letter, grid.middle(f"{letter}1")[0], grid.box.bottom + 12)
+        for letter in COLUMN_LETTERS
+    ]
+    rows = [
+        art.quiet(number, grid.x - 12, grid.middle(f"a{number}")[1])
+        for number in range(1, NUM_ROWS + 1)
+    ]
     return "".join(columns + rows)
 
 
@@ -235,13 +309,19 @@ def sign_pieces() -> list[Svg]:
 
 def lake_pieces() -> list[Svg]:
     areas = [
-        art.symbol(f"dice-area-{letter}{lean}{HALF_LETTERS[half]}{suffix}", 50, *_area(letter, lean, half, is_lit))
+        art.symbol(
+            f"dice-area-{letter}{lean}{HALF_LETTERS[half]}{suffix}",
+            50,
+            *_area(letter, lean, half, is_lit),
+        )
         for letter in COLOR_LETTERS
         for lean in _LEANINGS
         for half in (UPPER, LOWER)
         for suffix, is_lit in (("", False), ("-lit", True))
     ]
-    glow = art.symbol("dice-glow", 50, Box(-50, -50, 100, 100).draw(0, fill=art.url("light"), opacity=0.9))
+    glow = art.symbol(
+        "dice-glow", 50, Box(-50, -50, 100, 100).draw(0, fill=art.url("light"), opacity=0.9)
+    )
     return [*areas, glow, *sign_pieces()]
 
 
@@ -249,7 +329,15 @@ def _area(letter: str, lean: int, half: int, is_lit: bool) -> list[Svg]:
     """Unshaded, an area shows its lantern lightly; shaded, it lights up."""
     color = art.LANTERNS[letter].color
     triangle = art.path(
-        TRIANGLES[lean][half], fill=color, fill_opacity=0.72 if is_lit else 0.1, stroke=RIPPLE, stroke_opacity=0.35, stroke_width=1
+        TRIANGLES[lean][half],
+        fill=color,
+        fill_opacity=0.72 if is_lit else 0.1,
+        stroke=RIPPLE,
+        stroke_opacity=0.35,
+        stroke_width=1,
     )
     x, y = LANTERN_SPOTS[lean][half]
-    return [triangle, art.lantern(letter, x, y, 36 if is_lit else 31, opacity=None if is_lit else 0.55)]
+    return [
+        triangle,
+        art.lantern(letter, x, y, 36 if is_lit else 31, opacity=None if is_lit else 0.55),
+    ]

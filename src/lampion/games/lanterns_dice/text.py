@@ -11,7 +11,12 @@ from __future__ import annotations
 from itertools import zip_longest
 
 from lampion.core.types import Json
-from lampion.games.lanterns_dice.components import COLUMN_LETTERS, HALF_LETTERS, NO_FEATURE, NUM_ROWS
+from lampion.games.lanterns_dice.components import (
+    COLUMN_LETTERS,
+    HALF_LETTERS,
+    NO_FEATURE,
+    NUM_ROWS,
+)
 
 _WIDTH = 50
 _SHADED, _COVERED = "▒", "██"
@@ -40,9 +45,14 @@ def _table(view: dict[str, Json]) -> str:
     dice = " ".join(view["dice"] or "----")
     tray = "" if view["tray"] is None else f"  tray t{view['tray']}"
     lines = [f"turn {turn['number']} of {turn['of']}  dice {dice}{tray}"]
-    stacks = [f"{stack['shape']} {' '.join(map(str, stack['honors'])) or 'gone'}" for stack in view["stacks"]]
+    stacks = [
+        f"{stack['shape']} {' '.join(map(str, stack['honors'])) or 'gone'}"
+        for stack in view["stacks"]
+    ]
     lines.append(f"fireworks  {'   '.join(stacks) or 'not chosen'}")
-    cards = [f"e{card['card']} {card['action'] or '?'} ({card['cost']})" for card in view["emperor"]]
+    cards = [
+        f"e{card['card']} {card['action'] or '?'} ({card['cost']})" for card in view["emperor"]
+    ]
     return "\n".join([*lines, f"emperor    {'   '.join(cards)}", ""])
 
 
@@ -50,7 +60,9 @@ def _result(view: dict[str, Json]) -> str:
     if view["to_act"] is not None:
         return ""
     names = " and ".join(view["names"][player] for player in view["winners"])
-    return f"The game is over. {names} {'wins' if len(view['winners']) == 1 else 'share the victory'}."
+    return (
+        f"The game is over. {names} {'wins' if len(view['winners']) == 1 else 'share the victory'}."
+    )
 
 
 # --- seats ------------------------------------------------------------------------------------------------------------------------
@@ -85,8 +97,14 @@ def _choice(seat: dict[str, Json]) -> str:
 def _bonuses(view: dict[str, Json], player: int) -> str:
     """The turn bonuses of a sheet, the next one in brackets."""
     turn, column = view["turn"], view["seats"][player]["turn_bonuses"] or ""
-    taken = turn["number"] - (player >= turn["active"]) if turn["phase"] not in ("last_launch", "over") else len(column)
-    return f"{column[:taken]}[{column[taken]}]{column[taken + 1 :]}" if taken < len(column) else column
+    taken = (
+        turn["number"] - (player >= turn["active"])
+        if turn["phase"] not in ("last_launch", "over")
+        else len(column)
+    )
+    return (
+        f"{column[:taken]}[{column[taken]}]{column[taken + 1 :]}" if taken < len(column) else column
+    )
 
 
 def _lake(seat: dict[str, Json]) -> list[str]:
@@ -96,7 +114,10 @@ def _lake(seat: dict[str, Json]) -> list[str]:
     lines = ["    " + "   ".join(f"{letter} " for letter in COLUMN_LETTERS)]
     for number, codes in zip(range(NUM_ROWS, 0, -1), seat["lake"], strict=True):
         pools = zip(COLUMN_LETTERS, codes.split(), strict=True)
-        lines.append(f"  {number} " + "  ".join(_pool(seat, f"{letter}{number}", code, covered) for letter, code in pools))
+        lines.append(
+            f"  {number} "
+            + "  ".join(_pool(seat, f"{letter}{number}", code, covered) for letter, code in pools)
+        )
     return lines
 
 

@@ -26,9 +26,21 @@ from lampion.games.lanterns_dice.components import (
     SheetLetter,
     SideLetter,
 )
-from lampion.games.lanterns_dice.notation import area_text, placement_text, roll_letters, shape_names, sheet_letters, side_letters
+from lampion.games.lanterns_dice.notation import (
+    area_text,
+    placement_text,
+    roll_letters,
+    shape_names,
+    sheet_letters,
+    side_letters,
+)
 from lampion.games.lanterns_dice.rules_scoring import boats_honor, surrounded_boats
-from lampion.games.lanterns_dice.rules_shading import completed_pools, die_color, empty_pools, is_bonus_due
+from lampion.games.lanterns_dice.rules_shading import (
+    completed_pools,
+    die_color,
+    empty_pools,
+    is_bonus_due,
+)
 from lampion.games.lanterns_dice.state import (
     AREA_SHADED,
     BOAT_LOST,
@@ -90,7 +102,12 @@ from lampion.games.lanterns_dice.view_types import (
 
 CHOICE_NAMES: tuple[ChoiceName, ...] = get_args(ChoiceName)
 """By step; the last stands in the place of DONE, as PLATFORM_BONUS does in the trail."""
-_DUE_NAMES: dict[int, PhaseName] = {SHEETS: "sheets", FIREWORKS: "fireworks", EMPEROR: "emperor", ROLL: "roll"}
+_DUE_NAMES: dict[int, PhaseName] = {
+    SHEETS: "sheets",
+    FIREWORKS: "fireworks",
+    EMPEROR: "emperor",
+    ROLL: "roll",
+}
 _NEIGHBORS: list[int] = NEIGHBORS.tolist()
 _COLORS: tuple[ColorLetter, ...] = get_args(ColorLetter)
 _SHEETS: tuple[SheetLetter, ...] = get_args(SheetLetter)
@@ -101,7 +118,12 @@ def view(seen: State, seat: Player) -> Table:
     seen = seen.unpacked()
     stacks = _stacks(seen)
     return {
-        "turn": {"number": min(seen.turn + 1, seen.num_turns), "of": seen.num_turns, "active": seen.active, "phase": _phase(seen)},
+        "turn": {
+            "number": min(seen.turn + 1, seen.num_turns),
+            "of": seen.num_turns,
+            "active": seen.active,
+            "phase": _phase(seen),
+        },
         "dice": None if seen.dice[0] == NO_COLOR else _letters(seen.dice.tolist()),
         "tray": None if seen.tray == NOT_TURNED else seen.tray,
         "reroll_cost": seen.reroll_cost,
@@ -128,7 +150,11 @@ def _letters(colors: list[Color]) -> str:
 
 def _stacks(seen: State) -> list[Stack]:
     """The stacks of fireworks; `honors` are those of the tiles left, from the top."""
-    honors, taken, sizes = seen.tile_honor.tolist(), seen.tiles_taken.tolist(), seen.stack_size.tolist()
+    honors, taken, sizes = (
+        seen.tile_honor.tolist(),
+        seen.tiles_taken.tolist(),
+        seen.stack_size.tolist(),
+    )
     return [
         {
             "shape": SHAPE_NAMES[shape],
@@ -141,7 +167,11 @@ def _stacks(seen: State) -> list[Stack]:
 
 
 def _emperor(seen: State) -> list[Card]:
-    costs, sides, actions = seen.card_costs.tolist(), seen.card_sides.tolist(), seen.card_actions.tolist()
+    costs, sides, actions = (
+        seen.card_costs.tolist(),
+        seen.card_sides.tolist(),
+        seen.card_actions.tolist(),
+    )
     return [
         {
             "card": card + 1,
@@ -165,7 +195,9 @@ def _seat(seen: State, player: Player, stacks: list[Stack]) -> Seat:
         "tray_seat": seen.tray_seats.item(player),
         "die": _COLORS[die_color(seen, player, 0)] if is_turned else None,
         "diagonal_die": _COLORS[die_color(seen, player, DIAGONAL)] if is_turned else None,
-        "turn_bonuses": _letters(seen.turn_bonuses[sheet, : seen.num_turns].tolist()) if is_dealt else None,
+        "turn_bonuses": _letters(seen.turn_bonuses[sheet, : seen.num_turns].tolist())
+        if is_dealt
+        else None,
         "choice": _choice(seen, player),
         "bonus_pool": POOL_NAMES[seen.bonus_pool[player]] if is_bonus_due(seen, player) else None,
         "card": None if bought == NO_CARD else bought + 1,
@@ -193,7 +225,11 @@ def _choice(seen: State, player: Player) -> ChoiceName | None:
 def _tiles(seen: State, player: Player) -> list[Tile]:
     """In the order of launching."""
     count = seen.num_launched.item(player)
-    launched = zip(seen.launched[player, :count].tolist(), seen.launched_honor[player, :count].tolist(), strict=True)
+    launched = zip(
+        seen.launched[player, :count].tolist(),
+        seen.launched_honor[player, :count].tolist(),
+        strict=True,
+    )
     return [
         {
             "launch": placement_text(placement),
@@ -236,7 +272,12 @@ def _score(seen: State, player: Player) -> Score:
     """D17, as it stands."""
     fireworks, boats = seen.honor.item(player), int(boats_honor(seen, player))
     second = size_of_second_group(int(completed_pools(seen, player)))
-    return {"fireworks": fireworks, "second_group": second, "boats": boats, "total": fireworks + second + boats}
+    return {
+        "fireworks": fireworks,
+        "second_group": second,
+        "boats": boats,
+        "total": fireworks + second + boats,
+    }
 
 
 # --- events -----------------------------------------------------------------------------------------------------------------------
@@ -250,7 +291,13 @@ def events(trail: npt.NDArray[np.int32]) -> list[Event]:
 def _shading(player: Player, area: int, why_and_color: int) -> Event:
     (half, pool), (why, color) = divmod(area, NUM_POOLS), divmod(why_and_color, NUM_COLORS)
     shaded = area_text(half, pool)
-    return {"event": "area_shaded", "player": player, "area": shaded, "color": _COLORS[color], "by": CHOICE_NAMES[why]}
+    return {
+        "event": "area_shaded",
+        "player": player,
+        "area": shaded,
+        "color": _COLORS[color],
+        "by": CHOICE_NAMES[why],
+    }
 
 
 # What chance did, or nobody, has no player.
@@ -260,15 +307,50 @@ _EVENTS: dict[int, Callable[[Player, int, int], Event]] = {
     CARDS_LAID: lambda _, choice, __: {"event": "cards_laid", "sides": side_letters(choice)},
     DICE_ROLLED: lambda _, roll, __: {"event": "dice_rolled", "dice": roll_letters(roll)},
     REROLLED: lambda player, paid, _: {"event": "rerolled", "player": player, "gifts_paid": paid},
-    TRAY_TURNED: lambda player, quarters, _: {"event": "tray_turned", "player": player, "tray": quarters},
+    TRAY_TURNED: lambda player, quarters, _: {
+        "event": "tray_turned",
+        "player": player,
+        "tray": quarters,
+    },
     AREA_SHADED: _shading,
-    GIFT_EARNED: lambda player, pool, gifts: {"event": "gift_earned", "player": player, "pool": POOL_NAMES[pool], "gifts": gifts},
-    POOL_COMPLETED: lambda player, pool, _: {"event": "pool_completed", "player": player, "pool": POOL_NAMES[pool]},
-    BOAT_LOST: lambda player, pool, _: {"event": "boat_lost", "player": player, "pool": POOL_NAMES[pool]},
-    BONUS_DUE: lambda player, pool, _: {"event": "bonus_due", "player": player, "pool": POOL_NAMES[pool]},
-    CARD_BOUGHT: lambda player, card, paid: {"event": "card_bought", "player": player, "card": card + 1, "gifts_paid": paid},
-    LAUNCHED: lambda player, place, honor: {"event": "launched", "player": player, "launch": placement_text(place), "honor": honor},
-    SKIPPED: lambda player, step, _: {"event": "skipped", "player": player, "choice": CHOICE_NAMES[step]},
+    GIFT_EARNED: lambda player, pool, gifts: {
+        "event": "gift_earned",
+        "player": player,
+        "pool": POOL_NAMES[pool],
+        "gifts": gifts,
+    },
+    POOL_COMPLETED: lambda player, pool, _: {
+        "event": "pool_completed",
+        "player": player,
+        "pool": POOL_NAMES[pool],
+    },
+    BOAT_LOST: lambda player, pool, _: {
+        "event": "boat_lost",
+        "player": player,
+        "pool": POOL_NAMES[pool],
+    },
+    BONUS_DUE: lambda player, pool, _: {
+        "event": "bonus_due",
+        "player": player,
+        "pool": POOL_NAMES[pool],
+    },
+    CARD_BOUGHT: lambda player, card, paid: {
+        "event": "card_bought",
+        "player": player,
+        "card": card + 1,
+        "gifts_paid": paid,
+    },
+    LAUNCHED: lambda player, place, honor: {
+        "event": "launched",
+        "player": player,
+        "launch": placement_text(place),
+        "honor": honor,
+    },
+    SKIPPED: lambda player, step, _: {
+        "event": "skipped",
+        "player": player,
+        "choice": CHOICE_NAMES[step],
+    },
     TURN_ENDED: lambda player, turn, _: {"event": "turn_ended", "player": player, "turn": turn + 1},
     LAST_LAUNCH: lambda player, _, __: {"event": "last_launch", "player": player},
     GAME_ENDED: lambda _, __, ___: {"event": "game_ended"},

@@ -87,14 +87,18 @@ _COVERED = NUM_HALVES * MAX_SHAPE_POOLS + 1
 @_kept
 def rooms(upper: PoolSet, lower: PoolSet, covered: PoolSet) -> dict[str, Room]:
     """By shape. The sets are the pools whose upper and lower areas are shaded, and those under tiles."""
-    unshaded = np.bitwise_count(PLACEMENT_POOLS & ~upper) + np.bitwise_count(PLACEMENT_POOLS & ~lower)
+    unshaded = np.bitwise_count(PLACEMENT_POOLS & ~upper) + np.bitwise_count(
+        PLACEMENT_POOLS & ~lower
+    )
     missing = np.where(PLACEMENT_POOLS & covered, _COVERED, unshaded)
     nearest = np.minimum.reduceat(missing, _FIRST_PLACEMENTS).tolist()
     launches: list[list[str]] = [[] for _ in range(NUM_SHAPES)]
     for placement in np.flatnonzero(missing == 0).tolist():
         launches[PLACEMENT_SHAPES[placement]].append(placement_text(placement))
     found = zip(SHAPE_NAMES, launches, nearest, strict=True)
-    return {name: NO_ROOM if near == _COVERED else Room(tuple(fits), near) for name, fits, near in found}
+    return {
+        name: NO_ROOM if near == _COVERED else Room(tuple(fits), near) for name, fits, near in found
+    }
 
 
 # --- lakes ------------------------------------------------------------------------------------------------------------------------
@@ -107,13 +111,17 @@ def lake_rows(seen: State, sheet: int) -> tuple[str, ...]:
 
 
 @_kept
-def _lake_rows(color_areas: tuple[tuple[PoolSet, PoolSet], ...], features: tuple[PoolSet, ...]) -> tuple[str, ...]:
+def _lake_rows(
+    color_areas: tuple[tuple[PoolSet, PoolSet], ...], features: tuple[PoolSet, ...]
+) -> tuple[str, ...]:
     codes = [["", "", NO_FEATURE] for _ in range(NUM_POOLS)]
     for letter, areas in zip(COLOR_LETTERS, color_areas, strict=True):
         for half in (UPPER, LOWER):
             for pool in pools_in(areas[half]):
                 codes[pool][half] = letter
-    for feature, pools in zip((PAVILION_UPPER, PAVILION_LOWER, PLATFORM, BOAT), features, strict=True):
+    for feature, pools in zip(
+        (PAVILION_UPPER, PAVILION_LOWER, PLATFORM, BOAT), features, strict=True
+    ):
         for pool in pools_in(pools):
             codes[pool][-1] = feature
     rows = [codes[NUM_COLUMNS * row : NUM_COLUMNS * (row + 1)] for row in reversed(range(NUM_ROWS))]

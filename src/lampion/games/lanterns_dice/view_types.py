@@ -5,13 +5,24 @@ from __future__ import annotations
 from typing import Annotated, Literal, TypeAlias, TypedDict
 
 from lampion.core.views import MatchView, doc
-from lampion.games.lanterns_dice.components import ActionName, ColorLetter, ShapeName, SheetLetter, SideLetter
+from lampion.games.lanterns_dice.components import (
+    ActionName,
+    ColorLetter,
+    ShapeName,
+    SheetLetter,
+    SideLetter,
+)
 
 Pool = Annotated[str, doc("column from the left and row from the bottom, such as c4")]
 Area = Annotated[str, doc("a pool and its half, u for upper or l for lower, such as c4u")]
-Launch = Annotated[str, doc("shape, orientation and the lower left pool of the box around the tile, such as T4o2@c4")]
+Launch = Annotated[
+    str,
+    doc("shape, orientation and the lower left pool of the box around the tile, such as T4o2@c4"),
+]
 PhaseName = Literal["sheets", "fireworks", "emperor", "roll", "tray", "act", "last_launch", "over"]
-ChoiceName = Literal["tray", "die", "turn_bonus", "card", "card_area", "second_area", "launch", "platform_bonus"]
+ChoiceName = Literal[
+    "tray", "die", "turn_bonus", "card", "card_area", "second_area", "launch", "platform_bonus"
+]
 
 
 class Turn(TypedDict):
@@ -19,7 +30,10 @@ class Turn(TypedDict):
     of: Annotated[int, doc("how many turns everybody takes")]
     active: Annotated[int, doc("the player whose turn it is")]
     phase: Annotated[
-        PhaseName, doc("what the table does: the work of chance, the tray, `act` for everybody at once, the last launches")
+        PhaseName,
+        doc(
+            "what the table does: the work of chance, the tray, `act` for everybody at once, the last launches"
+        ),
     ]
 
 
@@ -27,7 +41,10 @@ class Stack(TypedDict):
     """A stack of fireworks tiles."""
 
     shape: ShapeName
-    rows: Annotated[list[str], doc("the shape as at orientation o0, rows from the top, X for a pool and a dot for none")]
+    rows: Annotated[
+        list[str],
+        doc("the shape as at orientation o0, rows from the top, X for a pool and a dot for none"),
+    ]
     honors: Annotated[list[int], doc("of the tiles left, from the top")]
 
 
@@ -36,7 +53,9 @@ class Card(TypedDict):
 
     card: Annotated[int, doc("1 to 3")]
     cost: Annotated[int, doc("gifts")]
-    side: Annotated[SideLetter | None, doc("the side that lies up; null before the set-up is dealt")]
+    side: Annotated[
+        SideLetter | None, doc("the side that lies up; null before the set-up is dealt")
+    ]
     action: ActionName | None
 
 
@@ -61,7 +80,10 @@ class Reach(TypedDict):
 
     shape: ShapeName
     launches: Annotated[list[Launch], doc("where it fits now")]
-    missing: Annotated[int | None, doc("areas to shade until it fits somewhere; null when there is no room or no tile left")]
+    missing: Annotated[
+        int | None,
+        doc("areas to shade until it fits somewhere; null when there is no room or no tile left"),
+    ]
 
 
 class Score(TypedDict):
@@ -78,7 +100,9 @@ class Seat(TypedDict):
 
     sheet: Annotated[SheetLetter | None, doc("null before the sheets are dealt")]
     tray_seat: Annotated[int, doc("the place at the tray, 0 to 3")]
-    die: Annotated[ColorLetter | None, doc("the die that the player faces; null before the tray is turned")]
+    die: Annotated[
+        ColorLetter | None, doc("the die that the player faces; null before the tray is turned")
+    ]
     diagonal_die: ColorLetter | None
     turn_bonuses: Annotated[str | None, doc("the color of each turn's bonus, in order")]
     choice: Annotated[ChoiceName | None, doc("what the player is asked; null when nothing")]
@@ -86,11 +110,16 @@ class Seat(TypedDict):
     card: Annotated[int | None, doc("the emperor's card bought this turn")]
     gifts: int
     lake: Annotated[
-        list[str] | None, doc("rows from the top, written as in a components file, such as BG# for a pool; null before the deal")
+        list[str] | None,
+        doc(
+            "rows from the top, written as in a components file, such as BG# for a pool; null before the deal"
+        ),
     ]
     shaded: list[Area]
     tiles: Annotated[list[Tile], doc("in the order of launching")]
-    groups: Annotated[list[list[Pool]], doc("of completed pools, the largest first; the second one scores")]
+    groups: Annotated[
+        list[list[Pool]], doc("of completed pools, the largest first; the second one scores")
+    ]
     boats: list[Boat]
     reach: Annotated[list[Reach], doc("by stack")]
     score: Score

@@ -2,7 +2,14 @@
 
 from lampion.games.lumens.actions import ACTIONS
 from lampion.games.lumens.components import NAME, LumensFile, read_components
-from lampion.games.lumens.notation import action_text, hidden_text, owner, parse_action, position_text, refusal
+from lampion.games.lumens.notation import (
+    action_text,
+    hidden_text,
+    owner,
+    parse_action,
+    position_text,
+    refusal,
+)
 from lampion.games.lumens.print import printable
 from lampion.games.lumens.setup import OPTIONS, new_state
 from lampion.games.lumens.state import State

@@ -9,7 +9,16 @@ import numpy as np
 from lampion.core.actions import ActionSpace, Block
 from lampion.core.compile import rule
 from lampion.core.types import Action, Player
-from lampion.games.lumens.components import COLUMN_LETTERS, MAX_COLUMNS, MAX_FACE, MAX_KINDS, MAX_PLAYERS, MAX_ROWS, Face, Kind
+from lampion.games.lumens.components import (
+    COLUMN_LETTERS,
+    MAX_COLUMNS,
+    MAX_FACE,
+    MAX_KINDS,
+    MAX_PLAYERS,
+    MAX_ROWS,
+    Face,
+    Kind,
+)
 from lampion.games.lumens.state import ROW_LENGTH, SQUARES_PER_WORD, START_SHOWN
 
 ACTIONS = ActionSpace(

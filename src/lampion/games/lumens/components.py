@@ -65,7 +65,9 @@ class TokenFile(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class StartsFile(
-    msgspec.Struct, forbid_unknown_fields=True, rename={"two": "2", "three": "3", "three_balanced": "3_balanced", "four": "4"}
+    msgspec.Struct,
+    forbid_unknown_fields=True,
+    rename={"two": "2", "three": "3", "three_balanced": "3_balanced", "four": "4"},
 ):
     two: list[Spot] | None = None
     three: list[Spot] | None = None
@@ -85,10 +87,16 @@ class BoardFile(msgspec.Struct, forbid_unknown_fields=True):
 
     def is_square(self, spot: Spot) -> bool:
         column, row = spot
-        return row < len(self.map) and column < len(self.map[row]) and self.map[row][column] != NO_SQUARE_SIGN
+        return (
+            row < len(self.map)
+            and column < len(self.map[row])
+            and self.map[row][column] != NO_SQUARE_SIGN
+        )
 
 
-class PointsSecondFile(msgspec.Struct, forbid_unknown_fields=True, rename={"two": "2", "three": "3", "four": "4"}):
+class PointsSecondFile(
+    msgspec.Struct, forbid_unknown_fields=True, rename={"two": "2", "three": "3", "four": "4"}
+):
     two: Count
     three: Count
     four: Count
@@ -108,14 +116,20 @@ class LumensFile(ComponentsFile, forbid_unknown_fields=True):
         return next(board for board in self.boards.values() if players in board.players)
 
     def second_place(self, players: int) -> int:
-        return {2: self.points_second.two, 3: self.points_second.three, 4: self.points_second.four}[players]
+        return {2: self.points_second.two, 3: self.points_second.three, 4: self.points_second.four}[
+            players
+        ]
 
     def check_more(self) -> None:
         """What a JSON Schema cannot say."""
         self._check_tokens()
         for players in range(2, MAX_PLAYERS + 1):
             names = [name for name, board in self.boards.items() if players in board.players]
-            check(len(names) == 1, "boards", f"there must be one board for {players} players, not {len(names)}")
+            check(
+                len(names) == 1,
+                "boards",
+                f"there must be one board for {players} players, not {len(names)}",
+            )
         for name, board in self.boards.items():
             _check_map(board, f"boards.{name}")
             _check_starts(board, f"boards.{name}.starts")
@@ -124,33 +138,71 @@ class LumensFile(ComponentsFile, forbid_unknown_fields=True):
         faces = [face for kind in self.tokens for face in kind.faces]
         for number, kind in enumerate(self.tokens):
             where = f"tokens[{number}].faces"
-            check(kind.faces[0] < kind.faces[1], where, f"the lower of two different faces comes first, not {list(kind.faces)}")
-        check(len(set(faces)) == len(faces), "tokens", "no two kinds may share a face: a token on the board must tell its kind")
-        check(sum(kind.count for kind in self.tokens) > 1, "tokens", "everybody needs a start token and a token in hand (U4)")
+            check(
+                kind.faces[0] < kind.faces[1],
+                where,
+                f"the lower of two different faces comes first, not {list(kind.faces)}",
+            )
+        check(
+            len(set(faces)) == len(faces),
+            "tokens",
+            "no two kinds may share a face: a token on the board must tell its kind",
+        )
+        check(
+            sum(kind.count for kind in self.tokens) > 1,
+            "tokens",
+            "everybody needs a start token and a token in hand (U4)",
+        )
 
 
 def _check_map(board: BoardFile, where: str) -> None:
     widths = sorted({len(row) for row in board.map})
-    check(len(widths) == 1, f"{where}.map", f"all rows must be of equal length, not {' and '.join(str(width) for width in widths)}")
-    check(board.center in "".join(board.map), f"{where}.center", f"there is no room {board.center} on the map (U12)")
+    check(
+        len(widths) == 1,
+        f"{where}.map",
+        f"all rows must be of equal length, not {' and '.join(str(width) for width in widths)}",
+    )
+    check(
+        board.center in "".join(board.map),
+        f"{where}.center",
+        f"there is no room {board.center} on the map (U12)",
+    )
 
 
 def _check_starts(board: BoardFile, where: str) -> None:
     for name, spots in board.starts.lists().items():
         players, is_needed = int(name[0]), name.isdigit() and int(name) in board.players
-        check(spots is not None or not is_needed, f"{where}.{name}", f"the start squares for {players} players are missing (U3)")
+        check(
+            spots is not None or not is_needed,
+            f"{where}.{name}",
+            f"the start squares for {players} players are missing (U3)",
+        )
         if spots is not None:
-            check(players in board.players, f"{where}.{name}", f"this board is not for {players} players")
+            check(
+                players in board.players,
+                f"{where}.{name}",
+                f"this board is not for {players} players",
+            )
             _check_spots(board, spots, players, f"{where}.{name}")
 
 
 def _check_spots(board: BoardFile, spots: list[Spot], players: int, where: str) -> None:
-    check(len(spots) == players, where, f"{players} players need {players} start squares, not {len(spots)} (U3)")
+    check(
+        len(spots) == players,
+        where,
+        f"{players} players need {players} start squares, not {len(spots)} (U3)",
+    )
     check(len(set(spots)) == len(spots), where, "two start markers lie on the same square")
     for index, spot in enumerate(spots):
-        check(board.is_square(spot), f"{where}[{index}]", f"the start square {list(spot)} is not on the board")
+        check(
+            board.is_square(spot),
+            f"{where}[{index}]",
+            f"the start square {list(spot)} is not on the board",
+        )
 
 
 def read_components(source: bytes | None, name: str = "components") -> LumensFile:
     """The published pieces, or those in a file. `InvalidComponents` says what is wrong and where."""
-    return read_components_file(LumensFile, Path(__file__).with_name("components.toml"), source, name)
+    return read_components_file(
+        LumensFile, Path(__file__).with_name("components.toml"), source, name
+    )

@@ -26,17 +26,26 @@ class Lamp:
 def _ring(corners: int, radius: float) -> list[str]:
     """Points on a circle, the first at the top."""
     angles = [math.tau * corner / corners for corner in range(corners)]
-    return [f"{art.number(radius * math.sin(angle))} {art.number(-radius * math.cos(angle))}" for angle in angles]
+    return [
+        f"{art.number(radius * math.sin(angle))} {art.number(-radius * math.cos(angle))}"
+        for angle in angles
+    ]
 
 
 def _blossom(petals: int, radius: float, bulge: float) -> str:
     first, *others = _ring(petals, radius)
-    return f"M{first}" + "".join(f"A{bulge} {bulge} 0 0 1 {point}" for point in [*others, first]) + "Z"
+    return (
+        f"M{first}" + "".join(f"A{bulge} {bulge} 0 0 1 {point}" for point in [*others, first]) + "Z"
+    )
 
 
 LAMPS: Final = (
     Lamp("#e9ab12", "#fff6cf", "M0-45A45 45 0 1 1 0 45A45 45 0 1 1 0-45Z"),
-    Lamp("#2f8f52", "#e3f8d3", "M-30-42H30Q42-42 42-30V30Q42 42 30 42H-30Q-42 42-42 30V-30Q-42-42-30-42Z"),
+    Lamp(
+        "#2f8f52",
+        "#e3f8d3",
+        "M-30-42H30Q42-42 42-30V30Q42 42 30 42H-30Q-42 42-42 30V-30Q-42-42-30-42Z",
+    ),
     Lamp("#cf3a33", "#ffe3d3", "M" + "L".join(_ring(6, 50)) + "Z"),
     Lamp("#8148b8", "#f4e3ff", _blossom(8, 42, 17)),
 )
@@ -50,7 +59,14 @@ _PIPS: Final = {
     3: [(_LEFT, -20), (_MIDDLE, 0), (_RIGHT, 20)],
     4: [(_LEFT, -16), (_RIGHT, -16), (_LEFT, 16), (_RIGHT, 16)],
     5: [(_LEFT, -20), (_RIGHT, -20), (_MIDDLE, 0), (_LEFT, 20), (_RIGHT, 20)],
-    6: [(_LEFT + 3, -25), (_RIGHT - 3, -25), (_LEFT + 3, 0), (_RIGHT - 3, 0), (_LEFT + 3, 25), (_RIGHT - 3, 25)],
+    6: [
+        (_LEFT + 3, -25),
+        (_RIGHT - 3, -25),
+        (_LEFT + 3, 0),
+        (_RIGHT - 3, 0),
+        (_LEFT + 3, 25),
+        (_RIGHT - 3, 25),
+    ],
 }
 """Where the flames of each face burn, as on a die."""
 
@@ -79,8 +95,19 @@ def lamp_definitions() -> list[Svg]:
 def _of_player(player: int) -> list[Svg]:
     look = LAMPS[player]
     fill = art.radial(f"lumens-light-{player}", (0.35, look.lit, 1), (0.85, look.color, 1))
-    body = art.path(look.outline, fill=art.url(f"lumens-light-{player}"), stroke=INK, stroke_width=4, stroke_linejoin="round")
-    dead = art.path(look.outline, fill="#3c3450", stroke=look.color, stroke_width=9, stroke_linejoin="round")
+    body = art.path(
+        look.outline,
+        fill=art.url(f"lumens-light-{player}"),
+        stroke=INK,
+        stroke_width=4,
+        stroke_linejoin="round",
+    )
+    dead = art.path(
+        look.outline, fill="#3c3450", stroke=look.color, stroke_width=9, stroke_linejoin="round"
+    )
     burning = {face: flames(face, fill="#e4571c", stroke=INK, stroke_width=3) for face in _PIPS}
-    faces = [art.symbol(f"lumens-lamp-{player}-{face}", HALF + 2, body, burning.get(face, "")) for face in range(MAX_FACE + 1)]
+    faces = [
+        art.symbol(f"lumens-lamp-{player}-{face}", HALF + 2, body, burning.get(face, ""))
+        for face in range(MAX_FACE + 1)
+    ]
     return [fill, *faces, art.symbol(f"lumens-dead-{player}", HALF + 2, dead)]

@@ -30,10 +30,26 @@ from lampion.games.lumens.actions import (
     square_name,
     square_number,
 )
-from lampion.games.lumens.components import COLUMN_LETTERS, MAX_FACE, MAX_KINDS, MAX_ROWS, NAME, Face, Kind
+from lampion.games.lumens.components import (
+    COLUMN_LETTERS,
+    MAX_FACE,
+    MAX_KINDS,
+    MAX_ROWS,
+    NAME,
+    Face,
+    Kind,
+)
 from lampion.games.lumens.rules_board import STEPS, is_open
 from lampion.games.lumens.rules_tokens import token_of
-from lampion.games.lumens.state import CHOOSE_PHASE, EMPTY, NO_ROOM, OFF_BOARD, OVER_PHASE, PLAY_PHASE, State
+from lampion.games.lumens.state import (
+    CHOOSE_PHASE,
+    EMPTY,
+    NO_ROOM,
+    OFF_BOARD,
+    OVER_PHASE,
+    PLAY_PHASE,
+    State,
+)
 
 _SQUARE = f"[{COLUMN_LETTERS}](?:{'|'.join(str(row) for row in range(MAX_ROWS, 0, -1))})"
 _PLACE = re.compile(rf"({_SQUARE})=([1-{MAX_FACE}])")
@@ -153,5 +169,11 @@ def position_text(state: State) -> str:
     """One line that tells where the game stands, without secrets."""
     lit = int(((state.top != EMPTY) & (state.room != NO_ROOM)).sum())
     points = " ".join(str(points) for points in state.points[: state.num_players])
-    who = f"player {state.active}'s turn" if state.phase == PLAY_PHASE else "game over" if state.phase == OVER_PHASE else "set-up"
+    who = (
+        f"player {state.active}'s turn"
+        if state.phase == PLAY_PHASE
+        else "game over"
+        if state.phase == OVER_PHASE
+        else "set-up"
+    )
     return f"{who}, tokens on {lit} squares, points {points}"

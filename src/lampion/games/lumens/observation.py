@@ -4,9 +4,25 @@ from lampion.core.compile import rule
 from lampion.core.observation import MOST, Observation, Part, Vector, counted_from
 from lampion.core.types import NO_PLAYER, IntArray, Player
 from lampion.games.lumens.actions import MIDDLE
-from lampion.games.lumens.components import MAX_COLUMNS, MAX_FACE, MAX_KINDS, MAX_PLAYERS, MAX_ROOMS, MAX_ROWS, NUM_SIDES
+from lampion.games.lumens.components import (
+    MAX_COLUMNS,
+    MAX_FACE,
+    MAX_KINDS,
+    MAX_PLAYERS,
+    MAX_ROOMS,
+    MAX_ROWS,
+    NUM_SIDES,
+)
 from lampion.games.lumens.rules_tokens import token_face, token_owner
-from lampion.games.lumens.state import EMPTY, NO_KIND, NO_ROOM, OFF_BOARD, OVER_PHASE, ROW_LENGTH, State
+from lampion.games.lumens.state import (
+    EMPTY,
+    NO_KIND,
+    NO_ROOM,
+    OFF_BOARD,
+    OVER_PHASE,
+    ROW_LENGTH,
+    State,
+)
 
 NUM_MOVES: int = MIDDLE
 """The ids below are the players'; those above are outcomes of chance."""
@@ -37,11 +53,19 @@ OBSERVATION = Observation(
 )  # fmt: skip
 
 _STARTS = {part.name: part.start for part in OBSERVATION.parts}
-_NUM_PLAYERS, _ACTIVE, _PHASE, _CENTER = (_STARTS[name] for name in ("num_players", "active", "phase", "center"))
+_NUM_PLAYERS, _ACTIVE, _PHASE, _CENTER = (
+    _STARTS[name] for name in ("num_players", "active", "phase", "center")
+)
 _HAND, _HAND_FACES, _START_FACE = (_STARTS[name] for name in ("hand", "hand_faces", "start_face"))
-_HAS_CHOSEN, _IS_OUT, _HAND_SIZE, _UNSHOWN = (_STARTS[name] for name in ("has_chosen", "is_out", "hand_size", "unshown"))
-_POINTS, _ROOM_PIPS, _ROOM, _MARKER, _REACH = (_STARTS[name] for name in ("points", "room_pips", "room", "marker", "reach"))
-_OWNER, _FACE, _COVERED_OWNER, _COVERED_FACE = (_STARTS[name] for name in ("owner", "face", "covered_owner", "covered_face"))
+_HAS_CHOSEN, _IS_OUT, _HAND_SIZE, _UNSHOWN = (
+    _STARTS[name] for name in ("has_chosen", "is_out", "hand_size", "unshown")
+)
+_POINTS, _ROOM_PIPS, _ROOM, _MARKER, _REACH = (
+    _STARTS[name] for name in ("points", "room_pips", "room", "marker", "reach")
+)
+_OWNER, _FACE, _COVERED_OWNER, _COVERED_FACE = (
+    _STARTS[name] for name in ("owner", "face", "covered_owner", "covered_face")
+)
 
 
 @rule
@@ -90,8 +114,17 @@ def observe_row(state: State, seat: Player, square: int, place: int, out: Vector
     players = state.num_players
     for k in range(MAX_COLUMNS):
         out[_ROOM + place + k] = state.room[square + k] - NO_ROOM
-    observe_tokens(state.top[square : square + MAX_COLUMNS], seat, players, _OWNER + place, _FACE + place, out)
-    observe_tokens(state.under[square : square + MAX_COLUMNS], seat, players, _COVERED_OWNER + place, _COVERED_FACE + place, out)
+    observe_tokens(
+        state.top[square : square + MAX_COLUMNS], seat, players, _OWNER + place, _FACE + place, out
+    )
+    observe_tokens(
+        state.under[square : square + MAX_COLUMNS],
+        seat,
+        players,
+        _COVERED_OWNER + place,
+        _COVERED_FACE + place,
+        out,
+    )
     for k in range(MAX_COLUMNS):
         owner = state.marker[square + k]
         out[_MARKER + place + k] = (owner != NO_PLAYER) * (1 + counted_from(seat, owner, players))
@@ -102,7 +135,9 @@ def observe_row(state: State, seat: Player, square: int, place: int, out: Vector
 
 
 @rule
-def observe_tokens(tokens: IntArray, seat: Player, players: int, owner: int, face: int, out: Vector) -> None:
+def observe_tokens(
+    tokens: IntArray, seat: Player, players: int, owner: int, face: int, out: Vector
+) -> None:
     for k in range(MAX_COLUMNS):
         token = int(tokens[k])
         is_token = token != EMPTY and token != OFF_BOARD

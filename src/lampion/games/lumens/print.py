@@ -43,11 +43,23 @@ def printable(components: LumensFile) -> dict[str, str]:
 def _page(title: str, note: str, *content: Svg) -> Svg:
     head = label(title, _MARGIN, 11, 7, fill=_INK, text_anchor="start", font_family=art.TITLE_FONTS)
     foot = label(note, _MARGIN, _HEIGHT - 8, 3, fill=_INK, text_anchor="start")
-    size: dict[str, art.Value] = {"width": f"{_WIDTH}mm", "height": f"{_HEIGHT}mm", "font_family": art.TEXT_FONTS}
+    size: dict[str, art.Value] = {
+        "width": f"{_WIDTH}mm",
+        "height": f"{_HEIGHT}mm",
+        "font_family": art.TEXT_FONTS,
+    }
     paper = Box(0, 0, _WIDTH, _HEIGHT).draw(0, fill="#fff")
     box = f"0 0 {_WIDTH} {_HEIGHT}"
     return art.element(
-        "svg", art.tooltip(title), paper, head, foot, *content, xmlns="http://www.w3.org/2000/svg", viewBox=box, **size
+        "svg",
+        art.tooltip(title),
+        paper,
+        head,
+        foot,
+        *content,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=box,
+        **size,
     )
 
 
@@ -68,7 +80,15 @@ def _board_page(board: BoardFile) -> Svg:
         *(_room(plan, room, room == board.center) for room in _rooms(board)),
         _coordinates(plan),
         *(_start(plan, column, row, words) for (column, row), words in _starts(board).items()),
-        _score_pad(board, Box(_MARGIN, plan.box.bottom + 14, _WIDTH - 2 * _MARGIN, _PAD_LINE * (max(board.players) + 1))),
+        _score_pad(
+            board,
+            Box(
+                _MARGIN,
+                plan.box.bottom + 14,
+                _WIDTH - 2 * _MARGIN,
+                _PAD_LINE * (max(board.players) + 1),
+            ),
+        ),
     )
 
 
@@ -80,13 +100,19 @@ def _square(plan: Plan, column: int, row: int, sign: str) -> Svg:
     """Passages are grey, rooms white."""
     x, y = plan.at(column, row)
     box = Box(x - plan.cell / 2, y - plan.cell / 2, plan.cell, plan.cell)
-    return box.draw(0, fill="#c9c9c9" if sign == PASSAGE_SIGN else "#fff", stroke="#777", stroke_width=0.2)
+    return box.draw(
+        0, fill="#c9c9c9" if sign == PASSAGE_SIGN else "#fff", stroke="#777", stroke_width=0.2
+    )
 
 
 def _room(plan: Plan, room: str, is_center: bool) -> Svg:
     """The centre room has the thickest wall and its letter in a ring."""
     wall = art.path(
-        wall_edges(plan, room), fill="none", stroke=_INK, stroke_width=1.6 if is_center else 0.8, stroke_linecap="square"
+        wall_edges(plan, room),
+        fill="none",
+        stroke=_INK,
+        stroke_width=1.6 if is_center else 0.8,
+        stroke_linecap="square",
     )
     column, row = next((column, row) for column, row, sign in plan.squares() if sign == room)
     x, y = plan.at(column, row)
@@ -96,9 +122,15 @@ def _room(plan: Plan, room: str, is_center: bool) -> Svg:
 
 
 def _coordinates(plan: Plan) -> Svg:
-    rows = [label(len(plan.map) - row, plan.box.x - 3.5, plan.at(0, row)[1], 3, fill=_INK) for row in range(len(plan.map))]
+    rows = [
+        label(len(plan.map) - row, plan.box.x - 3.5, plan.at(0, row)[1], 3, fill=_INK)
+        for row in range(len(plan.map))
+    ]
     below = plan.box.bottom + 3.5
-    columns = [label(COLUMN_LETTERS[column], plan.at(column, 0)[0], below, 3, fill=_INK) for column in range(len(plan.map[0]))]
+    columns = [
+        label(COLUMN_LETTERS[column], plan.at(column, 0)[0], below, 3, fill=_INK)
+        for column in range(len(plan.map[0]))
+    ]
     return art.group(*rows, *columns)
 
 
@@ -114,7 +146,9 @@ def _starts(board: BoardFile) -> dict[tuple[int, int], str]:
 def _start(plan: Plan, column: int, row: int, words: str) -> Svg:
     x, y = plan.at(column, row)
     x, y = x + 0.08 * plan.cell, y + 0.08 * plan.cell
-    ring = art.circle(x, y, 0.36 * plan.cell, fill="none", stroke=_INK, stroke_width=0.4, stroke_dasharray="1 0.7")
+    ring = art.circle(
+        x, y, 0.36 * plan.cell, fill="none", stroke=_INK, stroke_width=0.4, stroke_dasharray="1 0.7"
+    )
     return ring + label(words, x, y, 3 if len(words) < 5 else 2.3, fill=_INK)
 
 
@@ -122,14 +156,22 @@ def _score_pad(board: BoardFile, box: Box) -> Svg:
     """A line per player, a column per room and one for the sum."""
     heads = ["", *_rooms(board), "sum"]
     lines, width = round(box.height / _PAD_LINE), box.width / len(heads)
-    rules = [f"M{art.number(box.x)} {art.number(box.y + line * _PAD_LINE)}h{art.number(box.width)}" for line in range(1, lines + 1)]
+    rules = [
+        f"M{art.number(box.x)} {art.number(box.y + line * _PAD_LINE)}h{art.number(box.width)}"
+        for line in range(1, lines + 1)
+    ]
     rules += [
-        f"M{art.number(box.x + column * width)} {art.number(box.y)}v{art.number(box.height)}" for column in range(1, len(heads) + 1)
+        f"M{art.number(box.x + column * width)} {art.number(box.y)}v{art.number(box.height)}"
+        for column in range(1, len(heads) + 1)
     ]
     names = [
-        label(head, box.x + (column + 0.5) * width, box.y + _PAD_LINE / 2, 3.4, fill=_INK) for column, head in enumerate(heads)
+        label(head, box.x + (column + 0.5) * width, box.y + _PAD_LINE / 2, 3.4, fill=_INK)
+        for column, head in enumerate(heads)
     ]
-    signs = [_lamp(player, box.x + width / 2, box.y + (player + 1.5) * _PAD_LINE, 6) for player in range(lines - 1)]
+    signs = [
+        _lamp(player, box.x + width / 2, box.y + (player + 1.5) * _PAD_LINE, 6)
+        for player in range(lines - 1)
+    ]
     return art.group(art.path("".join(rules), stroke="#777", stroke_width=0.2), *names, *signs)
 
 
@@ -140,7 +182,11 @@ def _token_pages(components: LumensFile) -> list[Svg]:
     """Each player's tokens together, kind by kind, as many players to a page as fit."""
     kinds = [token.faces for token in components.tokens for _ in range(token.count)]
     starts = range(0, len(kinds), _MOST_LINES * _TOKENS_IN_A_ROW)
-    blocks = [(player, kinds[start : start + _MOST_LINES * _TOKENS_IN_A_ROW]) for player in range(MAX_PLAYERS) for start in starts]
+    blocks = [
+        (player, kinds[start : start + _MOST_LINES * _TOKENS_IN_A_ROW])
+        for player in range(MAX_PLAYERS)
+        for start in starts
+    ]
     pages: list[list[Svg]] = []
     top = float(_HEIGHT)
     for player, some in blocks:
@@ -150,7 +196,14 @@ def _token_pages(components: LumensFile) -> list[Svg]:
             top = _HEADER + 6
         pages[-1].append(_block(player, some, top))
         top += height
-    return [_page("Lumens, light tokens", "Cut along the thin lines, fold along the dotted ones, glue.", *page) for page in pages]
+    return [
+        _page(
+            "Lumens, light tokens",
+            "Cut along the thin lines, fold along the dotted ones, glue.",
+            *page,
+        )
+        for page in pages
+    ]
 
 
 def _block(player: int, kinds: list[tuple[int, int]], top: float) -> Svg:
@@ -167,9 +220,15 @@ def _block(player: int, kinds: list[tuple[int, int]], top: float) -> Svg:
 def _pair(player: int, faces: tuple[int, int], x: float, y: float) -> Svg:
     cut = Box(x, y, 2 * _TOKEN, _TOKEN).draw(0, fill="none", stroke="#777", stroke_width=0.15)
     fold = art.path(
-        f"M{art.number(x + _TOKEN)} {art.number(y)}v{_TOKEN}", stroke="#777", stroke_width=0.2, stroke_dasharray="0.8 0.8"
+        f"M{art.number(x + _TOKEN)} {art.number(y)}v{_TOKEN}",
+        stroke="#777",
+        stroke_width=0.2,
+        stroke_dasharray="0.8 0.8",
     )
-    shown = [_face(player, face, x + (side + 0.5) * _TOKEN, y + _TOKEN / 2) for side, face in enumerate(faces)]
+    shown = [
+        _face(player, face, x + (side + 0.5) * _TOKEN, y + _TOKEN / 2)
+        for side, face in enumerate(faces)
+    ]
     return art.group(cut, fold, *shown)
 
 
@@ -179,4 +238,8 @@ def _face(player: int, face: int, x: float, y: float) -> Svg:
 
 def _lamp(player: int, x: float, y: float, size: float, *inside: Svg) -> Svg:
     body = art.path(LAMPS[player].outline, fill="#fff", stroke=_INK, stroke_width=5)
-    return art.group(body, *inside, transform=f"translate({art.number(x)} {art.number(y)}) scale({art.number(size / 100)})")
+    return art.group(
+        body,
+        *inside,
+        transform=f"translate({art.number(x)} {art.number(y)}) scale({art.number(size / 100)})",
+    )

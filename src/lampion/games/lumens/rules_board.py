@@ -30,7 +30,9 @@ SQUARE_BITS = np.array([1 << bit for bit in range(SQUARES_PER_WORD - 1)], np.int
 @rule(inline=True)
 def is_open(state: State, player: Player, square: int) -> bool:
     """U5, U6: on the board, at most one token there, and no other player's start marker."""
-    return state.under[square] == EMPTY and (state.marker[square] == NO_PLAYER or state.marker[square] == player)
+    return state.under[square] == EMPTY and (
+        state.marker[square] == NO_PLAYER or state.marker[square] == player
+    )
 
 
 # --- ways to arrive ---------------------------------------------------------------------------------------------------------------

@@ -25,7 +25,11 @@ def determinize(seen: State, seat: Player, rng: Rng) -> None:
     for player in range(MAX_PLAYERS):
         if player == seat:
             continue
-        seen.hand[player] = random_unshown(seen, player, rng) if seen.hand_size[player] > 0 else NO_KIND
+        seen.hand[player] = (
+            random_unshown(seen, player, rng) if seen.hand_size[player] > 0 else NO_KIND
+        )
         seen.start_face[player] = NO_FACE
         if seen.phase == CHOOSE_PHASE and seen.has_chosen[player]:
-            seen.start_face[player] = seen.kind_faces[seen.hand[player], random_below(rng, NUM_SIDES)]
+            seen.start_face[player] = seen.kind_faces[
+                seen.hand[player], random_below(rng, NUM_SIDES)
+            ]

@@ -17,7 +17,17 @@ from lampion.games.lumens.components import (
     Spot,
 )
 from lampion.games.lumens.rules import seat_players
-from lampion.games.lumens.state import EMPTY, NO_KIND, NO_ROOM, NO_SQUARE, OFF_BOARD, PASSAGE, ROW_LENGTH, SEAT_PHASE, State
+from lampion.games.lumens.state import (
+    EMPTY,
+    NO_KIND,
+    NO_ROOM,
+    NO_SQUARE,
+    OFF_BOARD,
+    PASSAGE,
+    ROW_LENGTH,
+    SEAT_PHASE,
+    State,
+)
 
 OPTIONS: Mapping[str, str] = {
     "starts": "published start squares, or balanced ones, which are this project's own; for three players only",
@@ -50,22 +60,44 @@ def _start_spots(players: int, options: Mapping[str, str], components: LumensFil
     """U3: the list of start squares that the options ask for."""
     for option in options:
         if option not in OPTIONS:
-            raise InvalidOptions(f"Lumens has no option {option!r}", code="unknown-option", where="options", option=option)
+            raise InvalidOptions(
+                f"Lumens has no option {option!r}",
+                code="unknown-option",
+                where="options",
+                option=option,
+            )
     starts = options.get("starts", _STARTS[0])
     if starts not in _STARTS:
         wanted = " or ".join(_STARTS)
         message = f"the start squares can be {wanted}, not {starts[:40]!r}"
         raise InvalidOptions(
-            message, code="invalid-option", where="options.starts", option="starts", value=starts[:40], wanted=wanted
+            message,
+            code="invalid-option",
+            where="options.starts",
+            option="starts",
+            value=starts[:40],
+            wanted=wanted,
         )
     if starts != _STARTS[0] and players != PLAYERS_WITH_MIDDLE:
         message = f"balanced starts are for {PLAYERS_WITH_MIDDLE} players only, not for {players}"
-        raise InvalidOptions(message, code="option-not-for-players", where="options.starts", option="starts", players=players)
+        raise InvalidOptions(
+            message,
+            code="option-not-for-players",
+            where="options.starts",
+            option="starts",
+            players=players,
+        )
     name = f"{players}_balanced" if starts == "balanced" else str(players)
     spots = components.board(players).starts.lists()[name]
     if spots is None:
         message = "these components have no balanced start squares"
-        raise InvalidOptions(message, code="option-not-in-components", where="options.starts", option="starts", value=starts)
+        raise InvalidOptions(
+            message,
+            code="option-not-in-components",
+            where="options.starts",
+            option="starts",
+            value=starts,
+        )
     return spots
 
 

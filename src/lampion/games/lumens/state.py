@@ -25,7 +25,16 @@ the last bit of a number is border, no number is ever negative.
 from lampion.core.record import ALL, OWNER, Record, array, scalar
 from lampion.core.trail import trail, trail_length
 from lampion.core.types import IntArray, Player
-from lampion.games.lumens.components import MAX_FACE, MAX_KINDS, MAX_PLAYERS, MAX_ROOMS, MAX_ROWS, NUM_SIDES, Kind, Room
+from lampion.games.lumens.components import (
+    MAX_FACE,
+    MAX_KINDS,
+    MAX_PLAYERS,
+    MAX_ROOMS,
+    MAX_ROWS,
+    NUM_SIDES,
+    Kind,
+    Room,
+)
 
 ROW_LENGTH = 16
 NUM_CELLS = (MAX_ROWS + 2) * ROW_LENGTH
@@ -57,29 +66,39 @@ START_CHOSEN = 2  #                              who                        0   
 START_SHOWN = 3  #                               whose                      square           face
 TOKEN_PLACED = 4  #                              who                        square           face
 TOKEN_COVERED = 5  #                             whose token is dead        square           face
-POINTS_CHANGED = 6  #                            whose                      room             by how many
+POINTS_CHANGED = (
+    6  #                            whose                      room             by how many
+)
 BLOCKED = 7  #                                   who is out                 0                0
 MAX_EVENTS = 2 + 2 * MAX_PLAYERS
 
 
 class State(Record):
     # The pieces of this match, copied from the components; they never change.
-    room: IntArray = array(NUM_CELLS, seen_by=ALL, dtype="i1")  # Room, PASSAGE or NO_ROOM, by square
+    room: IntArray = array(
+        NUM_CELLS, seen_by=ALL, dtype="i1"
+    )  # Room, PASSAGE or NO_ROOM, by square
     num_columns: int = scalar(seen_by=ALL)
     num_rows: int = scalar(seen_by=ALL)
     center: Room = scalar(seen_by=ALL)
     spots: IntArray = array(MAX_PLAYERS, seen_by=ALL)  # start squares, clockwise
     kind_faces: IntArray = array(MAX_KINDS, NUM_SIDES, seen_by=ALL)  # Face, ascending, by Kind
     face_kinds: IntArray = array(MAX_FACE + 1, seen_by=ALL)  # Kind or NO_KIND, by Face
-    place_points: IntArray = array(MAX_PLAYERS, seen_by=ALL)  # what a room pays, by number of players with more pips
+    place_points: IntArray = array(
+        MAX_PLAYERS, seen_by=ALL
+    )  # what a room pays, by number of players with more pips
     num_players: int = scalar(seen_by=ALL)
 
     # The board.
     top: IntArray = array(NUM_CELLS, seen_by=ALL, dtype="i1")
     under: IntArray = array(NUM_CELLS, seen_by=ALL, dtype="i1")
-    marker: IntArray = array(NUM_CELLS, seen_by=ALL, dtype="i1")  # whose start marker is there, or NO_PLAYER, by square
+    marker: IntArray = array(
+        NUM_CELLS, seen_by=ALL, dtype="i1"
+    )  # whose start marker is there, or NO_PLAYER, by square
     starts: IntArray = array(MAX_PLAYERS, seen_by=ALL)  # square of the start marker, or NO_SQUARE
-    last_placed: int = scalar(seen_by=ALL, transient=True)  # square of the last placement, or NO_SQUARE
+    last_placed: int = scalar(
+        seen_by=ALL, transient=True
+    )  # square of the last placement, or NO_SQUARE
     ways: IntArray = array(MAX_PLAYERS, NUM_CELLS, seen_by=ALL, dtype="i1")
     targets: IntArray = array(MAX_PLAYERS, NUM_WORDS, seen_by=ALL, dtype="i8")
     room_pips: IntArray = array(MAX_ROOMS, MAX_PLAYERS, seen_by=ALL, dtype="i2")
@@ -92,7 +111,9 @@ class State(Record):
     num_unshown: IntArray = array(MAX_PLAYERS, seen_by=ALL)
     hand: IntArray = array(MAX_PLAYERS, seen_by=OWNER)  # Kind or NO_KIND
     hand_size: IntArray = array(MAX_PLAYERS, seen_by=ALL)  # 0 or 1
-    start_face: IntArray = array(MAX_PLAYERS, seen_by=OWNER)  # the face chosen in secret, NO_FACE before and after
+    start_face: IntArray = array(
+        MAX_PLAYERS, seen_by=OWNER
+    )  # the face chosen in secret, NO_FACE before and after
     has_chosen: IntArray = array(MAX_PLAYERS, seen_by=ALL)
 
     # The turn.

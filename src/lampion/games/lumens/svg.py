@@ -48,7 +48,14 @@ def draw_svg(view: dict[str, Json]) -> str:
         *(_card(view, room, box) for room, box in zip(view["rooms"], cards, strict=True)),
     )
     parts = (ground, _header(status), draw_board(view, plan), *drawn, _banner(view, foot))
-    return art.picture(f"Lumens: {status}", _description(view), _WIDTH, height, art.definitions(*board_definitions()), *parts)
+    return art.picture(
+        f"Lumens: {status}",
+        _description(view),
+        _WIDTH,
+        height,
+        art.definitions(*board_definitions()),
+        *parts,
+    )
 
 
 def _plan(view: View) -> Plan:
@@ -76,16 +83,22 @@ def _result(view: View) -> str:
 def _description(view: View) -> str:
     """For those who hear the picture."""
     people = [
-        f"{view['names'][player]}, {seat['color']}: {view['scores'][player]} points" for player, seat in enumerate(view["seats"])
+        f"{view['names'][player]}, {seat['color']}: {view['scores'][player]} points"
+        for player, seat in enumerate(view["seats"])
     ]
-    lights = [f"{view['seats'][light['player']]['color']} {light['face']} on {light['square']}" for light in view["squares"]]
+    lights = [
+        f"{view['seats'][light['player']]['color']} {light['face']} on {light['square']}"
+        for light in view["squares"]
+    ]
     targets = [target["square"] for target in view["targets"]]
     places = [f"Next to {', '.join(targets)}"] if targets else []
     return ". ".join([*people, f"Lights: {', '.join(lights) or 'none'}", *places]) + "."
 
 
 def _header(status: str) -> Svg:
-    title = label("Lumens", _MARGIN + 2, 25, 25, fill=GOLD, text_anchor="start", font_family=art.TITLE_FONTS)
+    title = label(
+        "Lumens", _MARGIN + 2, 25, 25, fill=GOLD, text_anchor="start", font_family=art.TITLE_FONTS
+    )
     return title + label(status, _WIDTH - _MARGIN - 2, 26, 16, text_anchor="end")
 
 
@@ -97,8 +110,12 @@ def _banner(view: View, top: float) -> Svg:
     x, y = _WIDTH / 2, top + 24
     size = min(24, (_WIDTH - 120) / (0.58 * len(words)))
     width = 0.58 * size * len(words) + 60
-    scroll = Box(x - width / 2, top + 1, width, 46).draw(23, fill=PAPER, stroke=GOLD, stroke_width=3)
-    return scroll + label(words, x, y, size, fill=INK, font_weight="bold", font_family=art.TITLE_FONTS)
+    scroll = Box(x - width / 2, top + 1, width, 46).draw(
+        23, fill=PAPER, stroke=GOLD, stroke_width=3
+    )
+    return scroll + label(
+        words, x, y, size, fill=INK, font_weight="bold", font_family=art.TITLE_FONTS
+    )
 
 
 # --- seats ------------------------------------------------------------------------------------------------------------------------
@@ -114,22 +131,45 @@ def _seat_box(view: View, plan: Plan, player: int) -> Box:
 def _seat(view: View, player: int, box: Box) -> Svg:
     seat = view["seats"][player]
     word = "winner" if player in view["winners"] else "to act" if player in view["actors"] else ""
-    name = label(art.shortened(view["names"][player], 12), box.x + 66, box.y + 26, 17, text_anchor="start", font_weight="bold")
-    sign = lamp(player, 0, box.x + 74, box.y + 47, 17) + quiet(seat["color"], box.x + 87, box.y + 47, 12.5, "start")
+    name = label(
+        art.shortened(view["names"][player], 12),
+        box.x + 66,
+        box.y + 26,
+        17,
+        text_anchor="start",
+        font_weight="bold",
+    )
+    sign = lamp(player, 0, box.x + 74, box.y + 47, 17) + quiet(
+        seat["color"], box.x + 87, box.y + 47, 12.5, "start"
+    )
     person = art.emblem(player, box.x + 36, box.y + 35, 48) + name + sign
     points = art.token("seal", view["scores"][player], box.right - 32, box.y + 32, 40)
     kinds = [
-        _kind(player, kind, box.x + 12 + index * (box.width - 24) / 3, box.y + 77) for index, kind in enumerate(seat["unshown"])
+        _kind(player, kind, box.x + 12 + index * (box.width - 24) / 3, box.y + 77)
+        for index, kind in enumerate(seat["unshown"])
     ]
-    return art.group(art.tooltip(view["names"][player]), art.panel(box, word), person, points, *kinds, _hand(view, player, box))
+    return art.group(
+        art.tooltip(view["names"][player]),
+        art.panel(box, word),
+        person,
+        points,
+        *kinds,
+        _hand(view, player, box),
+    )
 
 
 def _kind(player: int, kind: Json, x: float, y: float) -> Svg:
     """How many tokens of a kind are not shown yet, in bag and hand together."""
     low, high = kind["faces"]
     opacity = None if kind["count"] else 0.3
-    pair = lamp(player, low, x + 12, y, 22, opacity=opacity) + lamp(player, high, x + 28, y, 22, opacity=opacity)
-    count = label(f"×{kind['count']}", x + 42, y, 13, text_anchor="start", font_weight="bold") if kind["count"] else ""
+    pair = lamp(player, low, x + 12, y, 22, opacity=opacity) + lamp(
+        player, high, x + 28, y, 22, opacity=opacity
+    )
+    count = (
+        label(f"×{kind['count']}", x + 42, y, 13, text_anchor="start", font_weight="bold")
+        if kind["count"]
+        else ""
+    )
     return pair + count
 
 
@@ -138,24 +178,39 @@ def _hand(view: View, player: int, box: Box) -> Svg:
     seat, y = view["seats"][player], box.y + 115
     held = ""
     if seat["start_face"]:
-        held = lamp(player, seat["start_face"], box.x + 30, y, 34) + quiet("chosen", box.x + 54, y, 12.5, "start")
+        held = lamp(player, seat["start_face"], box.x + 30, y, 34) + quiet(
+            "chosen", box.x + 54, y, 12.5, "start"
+        )
     elif seat["hand"]:
-        low, high = (lamp(player, face, box.x + x, y, 34) for face, x in zip(seat["hand"], (29, 77), strict=True))
+        low, high = (
+            lamp(player, face, box.x + x, y, 34)
+            for face, x in zip(seat["hand"], (29, 77), strict=True)
+        )
         held = low + quiet("or", box.x + 53, y, 12.5) + high
     elif seat["hand_size"]:
-        held = lamp(player, 0, box.x + 30, y, 32, opacity=0.55) + label("?", box.x + 30, y, 17, fill=INK, font_weight="bold")
+        held = lamp(player, 0, box.x + 30, y, 32, opacity=0.55) + label(
+            "?", box.x + 30, y, 17, fill=INK, font_weight="bold"
+        )
     return held + _remark(view, player, box, y)
 
 
 def _remark(view: View, player: int, box: Box, y: float) -> Svg:
     seat = view["seats"][player]
     if seat["is_out"]:
-        return label("blocked", box.right - 14, y, 13, fill=WARNING, text_anchor="end", font_weight="bold")
+        return label(
+            "blocked", box.right - 14, y, 13, fill=WARNING, text_anchor="end", font_weight="bold"
+        )
     if _is_over(view):
         return quiet(f"{seat['center_pips']} pips in the center", box.right - 14, y, 12.5, "end")
     if view["turn"]["phase"] == "start_face":
-        return quiet("has chosen" if seat["has_chosen"] else "is choosing", box.right - 14, y, 12.5, "end")
-    return quiet(f"may return to {seat['start']}", box.right - 14, y, 12.5, "end") if seat["start_right"] else ""
+        return quiet(
+            "has chosen" if seat["has_chosen"] else "is choosing", box.right - 14, y, 12.5, "end"
+        )
+    return (
+        quiet(f"may return to {seat['start']}", box.right - 14, y, 12.5, "end")
+        if seat["start_right"]
+        else ""
+    )
 
 
 # --- rooms ------------------------------------------------------------------------------------------------------------------------
@@ -169,14 +224,24 @@ def _cards(view: View, top: float) -> list[Box]:
     height = 30 + view["players"] * _CARD_LINE
     left = (_WIDTH - in_a_row * width + 8) / 2
     spots = [divmod(index, in_a_row) for index in range(count)]
-    return [Box(left + column * width, top + row * (height + 8), width - 8, height) for row, column in spots]
+    return [
+        Box(left + column * width, top + row * (height + 8), width - 8, height)
+        for row, column in spots
+    ]
 
 
 def _card(view: View, room: Json, box: Box) -> Svg:
-    words, color, edge = (f"{room['room']} center", GOLD, GOLD) if room["center"] else (room["room"], PAPER, art.RAISED_EDGE)
+    words, color, edge = (
+        (f"{room['room']} center", GOLD, GOLD)
+        if room["center"]
+        else (room["room"], PAPER, art.RAISED_EDGE)
+    )
     frame = box.draw(10, fill=art.RAISED, stroke=edge, stroke_width=2 if room["center"] else 1)
     name = label(words, box.middle[0], box.y + 13, 13, fill=color, font_weight="bold")
-    rows = [_standing(room, player, box, box.y + 33 + player * _CARD_LINE) for player in range(view["players"])]
+    rows = [
+        _standing(room, player, box, box.y + 33 + player * _CARD_LINE)
+        for player in range(view["players"])
+    ]
     return art.group(art.tooltip(f"room {room['room']}"), frame, name, *rows)
 
 
@@ -184,9 +249,27 @@ def _standing(room: Json, player: int, box: Box, y: float) -> Svg:
     """One player in a room: pips, and the points they would bring. Leaders stand on a lit line."""
     pips, points = room["pips"][player], room["points"][player]
     is_leader = player in room["leaders"]
-    line = Box(box.x + 4, y - 8, box.width - 8, 16).draw(5, fill=GOLD, fill_opacity=0.28) if is_leader else ""
+    line = (
+        Box(box.x + 4, y - 8, box.width - 8, 16).draw(5, fill=GOLD, fill_opacity=0.28)
+        if is_leader
+        else ""
+    )
     sign = lamp(player, 0, box.x + 13, y, 14, opacity=None if pips else 0.35)
     weight = "bold" if is_leader else None
-    number = label(pips or "–", box.x + 23, y, 13, text_anchor="start", font_weight=weight, opacity=None if pips else 0.5)
-    pays = label(f"+{points}", box.right - 8, y, 12.5, fill=GOLD, text_anchor="end", font_weight=weight) if points else ""
+    number = label(
+        pips or "–",
+        box.x + 23,
+        y,
+        13,
+        text_anchor="start",
+        font_weight=weight,
+        opacity=None if pips else 0.5,
+    )
+    pays = (
+        label(
+            f"+{points}", box.right - 8, y, 12.5, fill=GOLD, text_anchor="end", font_weight=weight
+        )
+        if points
+        else ""
+    )
     return line + sign + number + pays

@@ -40,7 +40,11 @@ class Plan:
 
     def squares(self) -> list[tuple[int, int, str]]:
         """Column, row and sign of every square."""
-        found = [(column, row, sign) for row, signs in enumerate(self.map) for column, sign in enumerate(signs)]
+        found = [
+            (column, row, sign)
+            for row, signs in enumerate(self.map)
+            for column, sign in enumerate(signs)
+        ]
         return [square for square in found if square[2] != NO_SQUARE_SIGN]
 
 
@@ -53,8 +57,16 @@ def draw_board(view: View, plan: Plan) -> Svg:
         *(_floor(plan, column, row, sign, sign in lit) for column, row, sign in plan.squares()),
         _walls(view, plan),
         _coordinates(plan),
-        *(_start_marker(plan, player, seat["start"]) for player, seat in enumerate(view["seats"]) if seat["start"]),
-        *(_beam(plan, origin, target["square"]) for target in view["targets"] for origin in target["origins"]),
+        *(
+            _start_marker(plan, player, seat["start"])
+            for player, seat in enumerate(view["seats"])
+            if seat["start"]
+        ),
+        *(
+            _beam(plan, origin, target["square"])
+            for target in view["targets"]
+            for origin in target["origins"]
+        ),
         *(_light(view, plan, light) for light in view["squares"]),
         *(_target(plan, target) for target in view["targets"]),
         *(_room_letter(view, plan, room["room"]) for room in view["rooms"]),
@@ -62,7 +74,9 @@ def draw_board(view: View, plan: Plan) -> Svg:
 
 
 def _frame_of_house(box: Box) -> Svg:
-    return Box(box.x - 7, box.y - 7, box.width + 14, box.height + 14).draw(12, fill=WOOD_DARK, stroke=WOOD, stroke_width=2)
+    return Box(box.x - 7, box.y - 7, box.width + 14, box.height + 14).draw(
+        12, fill=WOOD_DARK, stroke=WOOD, stroke_width=2
+    )
 
 
 # --- floors -----------------------------------------------------------------------------------------------------------------------
@@ -76,12 +90,23 @@ def _floor(plan: Plan, column: int, row: int, sign: str, is_lit: bool) -> Svg:
 def _walls(view: View, plan: Plan) -> Svg:
     """Round each room; the centre room's are golden. They stop nobody (U2): they only tell the rooms apart."""
     center = view["board"]["center"]
-    rooms = sorted({sign for _, _, sign in plan.squares()} - {PASSAGE_SIGN}, key=lambda sign: sign == center)
-    return "".join(_wall(plan, room, GOLD if room == center else "#a9793f", 3.5 if room == center else 2) for room in rooms)
+    rooms = sorted(
+        {sign for _, _, sign in plan.squares()} - {PASSAGE_SIGN}, key=lambda sign: sign == center
+    )
+    return "".join(
+        _wall(plan, room, GOLD if room == center else "#a9793f", 3.5 if room == center else 2)
+        for room in rooms
+    )
 
 
 def _wall(plan: Plan, room: str, color: str, width: float) -> Svg:
-    return art.path(wall_edges(plan, room), fill="none", stroke=color, stroke_width=width, stroke_linecap="round")
+    return art.path(
+        wall_edges(plan, room),
+        fill="none",
+        stroke=color,
+        stroke_width=width,
+        stroke_linecap="round",
+    )
 
 
 def wall_edges(plan: Plan, room: str) -> str:
@@ -90,7 +115,14 @@ def wall_edges(plan: Plan, room: str) -> str:
     for column, row, sign in plan.squares():
         for dx, dy, edge in _SIDES:
             if sign == room != plan.sign(column + dx, row + dy):
-                edges.append(_moved(edge, plan.box.x + column * plan.cell, plan.box.y + row * plan.cell, plan.cell))
+                edges.append(
+                    _moved(
+                        edge,
+                        plan.box.x + column * plan.cell,
+                        plan.box.y + row * plan.cell,
+                        plan.cell,
+                    )
+                )
     return "".join(edges)
 
 
@@ -112,8 +144,13 @@ def _room_letter(view: View, plan: Plan, room: str) -> Svg:
 
 def _coordinates(plan: Plan) -> Svg:
     left, below = plan.box.x - 17, plan.box.bottom + 17
-    rows = [quiet(len(plan.map) - row, left, plan.at(0, row)[1], 12) for row in range(len(plan.map))]
-    columns = [quiet(COLUMN_LETTERS[column], plan.at(column, 0)[0], below, 12) for column in range(len(plan.map[0]))]
+    rows = [
+        quiet(len(plan.map) - row, left, plan.at(0, row)[1], 12) for row in range(len(plan.map))
+    ]
+    columns = [
+        quiet(COLUMN_LETTERS[column], plan.at(column, 0)[0], below, 12)
+        for column in range(len(plan.map[0]))
+    ]
     return art.group(*rows, *columns)
 
 
@@ -123,8 +160,12 @@ def _coordinates(plan: Plan) -> Svg:
 def _start_marker(plan: Plan, player: int, square: str) -> Svg:
     """A mat whose rim, in the player's colour, shows round any lamp on it."""
     x, y = plan.spot(square)
-    mat = art.square(x, y, 0.92 * plan.cell, fill=INK, stroke=LAMPS[player].color, stroke_width=0.09 * plan.cell)
-    return art.group(art.tooltip(f"start marker {square}"), mat, art.emblem(player, x, y, 0.66 * plan.cell))
+    mat = art.square(
+        x, y, 0.92 * plan.cell, fill=INK, stroke=LAMPS[player].color, stroke_width=0.09 * plan.cell
+    )
+    return art.group(
+        art.tooltip(f"start marker {square}"), mat, art.emblem(player, x, y, 0.66 * plan.cell)
+    )
 
 
 def _light(view: View, plan: Plan, light: Json) -> Svg:
@@ -140,7 +181,9 @@ def _light(view: View, plan: Plan, light: Json) -> Svg:
     top = lamp(light["player"], light["face"], x - raised, y - raised, size)
     ring = ""
     if light["square"] == view["last_placed"]:
-        ring = art.circle(x, y, 0.53 * plan.cell, fill=GOLD, fill_opacity=0.85, filter=art.url("lumens-halo"))
+        ring = art.circle(
+            x, y, 0.53 * plan.cell, fill=GOLD, fill_opacity=0.85, filter=art.url("lumens-halo")
+        )
     return art.group(art.tooltip(words), ring, below, top)
 
 
@@ -149,26 +192,39 @@ def _beam(plan: Plan, origin: str, square: str) -> Svg:
     (x, y), (end_x, end_y) = plan.spot(origin), plan.spot(square)
     line = f"M{art.number(x)} {art.number(y)}L{art.number(end_x)} {art.number(end_y)}"
     strokes = (("#a85a08", 0.28, 0.3), (GOLD, 0.16, 0.75), ("#fff6d8", 0.05, 0.9))
-    return "".join(_stroke(line, color, width * plan.cell, opacity) for color, width, opacity in strokes)
+    return "".join(
+        _stroke(line, color, width * plan.cell, opacity) for color, width, opacity in strokes
+    )
 
 
 def _stroke(line: str, color: str, width: float, opacity: float) -> Svg:
-    return art.path(line, stroke=color, stroke_width=width, stroke_opacity=opacity, stroke_linecap="round")
+    return art.path(
+        line, stroke=color, stroke_width=width, stroke_opacity=opacity, stroke_linecap="round"
+    )
 
 
 def _target(plan: Plan, target: Json) -> Svg:
     """Where the player to act may place; a double frame is the way back to the start marker (U7)."""
     x, y = plan.spot(target["square"])
     ways = [f"from {', '.join(target['origins'])}"] if target["origins"] else []
-    words = " or ".join([*ways, *(["by the right of the start marker"] if target["start_right"] else [])])
+    words = " or ".join(
+        [*ways, *(["by the right of the start marker"] if target["start_right"] else [])]
+    )
     sizes = (0.9, 0.72) if target["start_right"] else (0.9,)
-    return art.group(art.tooltip(f"{target['square']} {words}"), *(_frame(x, y, size * plan.cell) for size in sizes))
+    return art.group(
+        art.tooltip(f"{target['square']} {words}"),
+        *(_frame(x, y, size * plan.cell) for size in sizes),
+    )
 
 
 def _frame(x: float, y: float, size: float) -> Svg:
     """Gold on a dark line, to be seen on paper and on wood."""
-    dark = art.square(x, y, size, fill=GOLD, fill_opacity=0.14, stroke=INK, stroke_width=4, stroke_opacity=0.75)
-    return dark + art.square(x, y, size, fill="none", stroke=GOLD, stroke_width=2.4, stroke_dasharray="6 3")
+    dark = art.square(
+        x, y, size, fill=GOLD, fill_opacity=0.14, stroke=INK, stroke_width=4, stroke_opacity=0.75
+    )
+    return dark + art.square(
+        x, y, size, fill="none", stroke=GOLD, stroke_width=2.4, stroke_dasharray="6 3"
+    )
 
 
 # --- pieces -----------------------------------------------------------------------------------------------------------------------
@@ -178,7 +234,15 @@ def board_definitions() -> list[Svg]:
     """What only this game has, so with its name in the ids."""
     blur = art.element("feGaussianBlur", stdDeviation=3)
     return [
-        art.element("filter", blur, id="lampion-lumens-halo", x="-30%", y="-30%", width="160%", height="160%"),
+        art.element(
+            "filter",
+            blur,
+            id="lampion-lumens-halo",
+            x="-30%",
+            y="-30%",
+            width="160%",
+            height="160%",
+        ),
         art.symbol("lumens-floor", 50, *_mats("#b9a67d", "#a8946b")),
         art.symbol("lumens-floor-lit", 50, *_mats("#f4e3b8", "#e2cb94")),
         art.symbol("lumens-passage", 50, *_planks()),
@@ -197,4 +261,7 @@ def _mats(fill: str, seam: str) -> list[Svg]:
 
 def _planks() -> list[Svg]:
     plank = Box(-49, -49, 98, 98).draw(5, fill="#5b3c26", stroke="#3d2717", stroke_width=2)
-    return [plank, art.path("M-46-16H46M-46 17H46", stroke="#3d2717", stroke_width=2, stroke_opacity=0.8)]
+    return [
+        plank,
+        art.path("M-46-16H46M-46 17H46", stroke="#3d2717", stroke_width=2, stroke_opacity=0.8),
+    ]

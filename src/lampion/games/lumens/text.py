@@ -23,8 +23,13 @@ _CELL, _FULL = 4, '"'
 def draw_text(view: dict[str, Json]) -> str:
     left, right = _board(view), _rooms(view)
     width = max(len(line) for line in left) + 3
-    table = [f"{line:{width}}{beside}".rstrip() for line, beside in zip_longest(left, right, fillvalue="")]
-    return "\n".join([*table, "", *(_seat(view, player) for player in range(view["players"])), _turn(view)]).rstrip()
+    table = [
+        f"{line:{width}}{beside}".rstrip()
+        for line, beside in zip_longest(left, right, fillvalue="")
+    ]
+    return "\n".join(
+        [*table, "", *(_seat(view, player) for player in range(view["players"])), _turn(view)]
+    ).rstrip()
 
 
 def _board(view: dict[str, Json]) -> list[str]:
@@ -33,15 +38,24 @@ def _board(view: dict[str, Json]) -> list[str]:
     lines = []
     for index, signs in enumerate(view["board"]["map"]):
         row = view["board"]["rows"] - index
-        cells = [_cell(view, sign, f"{column}{row}", lights, targets) for column, sign in zip(COLUMN_LETTERS, signs, strict=False)]
+        cells = [
+            _cell(view, sign, f"{column}{row}", lights, targets)
+            for column, sign in zip(COLUMN_LETTERS, signs, strict=False)
+        ]
         lines.append(f"{row:2} {''.join(cells)}")
     columns = COLUMN_LETTERS[: view["board"]["columns"]]
     return [*lines, "   " + "".join(f"{letter:^{_CELL}}" for letter in columns)]
 
 
-def _cell(view: dict[str, Json], sign: str, square: str, lights: dict[str, Json], targets: set[str]) -> str:
+def _cell(
+    view: dict[str, Json], sign: str, square: str, lights: dict[str, Json], targets: set[str]
+) -> str:
     light = lights.get(square)
-    inside = sign if light is None else f"{_letter(view, light['player'])}{light['face']}{_FULL if light['covered'] else ''}"
+    inside = (
+        sign
+        if light is None
+        else f"{_letter(view, light['player'])}{light['face']}{_FULL if light['covered'] else ''}"
+    )
     return f"[{inside}]".ljust(_CELL) if square in targets else f" {inside}".ljust(_CELL)
 
 
@@ -54,15 +68,26 @@ def _rooms(view: dict[str, Json]) -> list[str]:
     players = range(view["players"])
     lines = ["room " + "".join(f"{_letter(view, player):>5}" for player in players)]
     for room in view["rooms"]:
-        pips = [f"{room['pips'][player] or '-'}{'*' if player in room['leaders'] else ' '}" for player in players]
-        lines.append(f"  {room['room']}{'+' if room['center'] else ' '} " + "".join(f"{own:>6}"[1:] for own in pips))
-    return [*lines, "     " + "".join(f"{view['scores'][player]:>4} " for player in players) + " points"]
+        pips = [
+            f"{room['pips'][player] or '-'}{'*' if player in room['leaders'] else ' '}"
+            for player in players
+        ]
+        lines.append(
+            f"  {room['room']}{'+' if room['center'] else ' '} "
+            + "".join(f"{own:>6}"[1:] for own in pips)
+        )
+    return [
+        *lines,
+        "     " + "".join(f"{view['scores'][player]:>4} " for player in players) + " points",
+    ]
 
 
 def _seat(view: dict[str, Json], player: int) -> str:
     seat = view["seats"][player]
     mark = ">" if player in view["actors"] else " "
-    tokens = "  ".join(f"{kind['faces'][0]}/{kind['faces'][1]} x{kind['count']}" for kind in seat["unshown"])
+    tokens = "  ".join(
+        f"{kind['faces'][0]}/{kind['faces'][1]} x{kind['count']}" for kind in seat["unshown"]
+    )
     parts = [f"{mark} {view['names'][player]:12} {seat['color']:6}", f"to show {tokens}"]
     if seat["hand"]:
         parts.append(f"hand {seat['hand'][0]}/{seat['hand'][1]}")

@@ -14,7 +14,14 @@ import numpy.typing as npt
 
 from lampion.core.types import NO_PLAYER, SPECTATOR, Player
 from lampion.games.lumens.actions import square_name
-from lampion.games.lumens.components import COLOR_NAMES, MAX_FACE, NO_FACE, NO_SQUARE_SIGN, PASSAGE_SIGN, ROOM_LETTERS
+from lampion.games.lumens.components import (
+    COLOR_NAMES,
+    MAX_FACE,
+    NO_FACE,
+    NO_SQUARE_SIGN,
+    PASSAGE_SIGN,
+    ROOM_LETTERS,
+)
 from lampion.games.lumens.rules_board import STEPS
 from lampion.games.lumens.state import (
     BLOCKED,
@@ -96,14 +103,21 @@ def own_view(public: Table, seen: State, seat: Player) -> Table:
 
 def _board(seen: State) -> Board:
     rows = _map(seen.room.tobytes(), seen.num_columns, seen.num_rows)
-    return {"columns": seen.num_columns, "rows": seen.num_rows, "map": [*rows], "center": ROOM_LETTERS[seen.center]}
+    return {
+        "columns": seen.num_columns,
+        "rows": seen.num_rows,
+        "map": [*rows],
+        "center": ROOM_LETTERS[seen.center],
+    }
 
 
 @functools.lru_cache(maxsize=64)
 def _map(rooms: bytes, num_columns: int, num_rows: int) -> tuple[str, ...]:
     """As in the components: rows from the top, letters are rooms, dots are passages, spaces are no squares."""
     signs = {NO_ROOM: NO_SQUARE_SIGN, PASSAGE: PASSAGE_SIGN, **dict(enumerate(ROOM_LETTERS))}
-    squares = np.frombuffer(rooms, np.int8).reshape(-1, ROW_LENGTH)[num_rows:0:-1, :num_columns].tolist()
+    squares = (
+        np.frombuffer(rooms, np.int8).reshape(-1, ROW_LENGTH)[num_rows:0:-1, :num_columns].tolist()
+    )
     return tuple("".join(signs[room] for room in row) for row in squares)
 
 
@@ -164,8 +178,16 @@ def _leaders(pips: list[int]) -> list[Player]:
 def _seats(seen: State) -> list[Seat]:
     """Bag and hand are one number per kind, `unshown`: for the owner too, who knows the difference."""
     faces = _faces(seen)
-    starts, points, num_unshown = seen.starts.tolist(), seen.points.tolist(), seen.num_unshown.tolist()
-    unshown, center_pips, hand_sizes = seen.unshown.tolist(), seen.room_pips[seen.center].tolist(), seen.hand_size.tolist()
+    starts, points, num_unshown = (
+        seen.starts.tolist(),
+        seen.points.tolist(),
+        seen.num_unshown.tolist(),
+    )
+    unshown, center_pips, hand_sizes = (
+        seen.unshown.tolist(),
+        seen.room_pips[seen.center].tolist(),
+        seen.hand_size.tolist(),
+    )
     has_chosen, is_out = seen.has_chosen.tolist(), seen.is_out.tolist()
     return [
         {
@@ -174,7 +196,10 @@ def _seats(seen: State) -> list[Seat]:
             "start_right": bool(seen.ways.item(player, starts[player]) & START_RIGHT),
             "points": points[player],
             "center_pips": center_pips[player],
-            "unshown": [{"faces": [*pair], "count": count} for pair, count in zip(faces, unshown[player], strict=False)],
+            "unshown": [
+                {"faces": [*pair], "count": count}
+                for pair, count in zip(faces, unshown[player], strict=False)
+            ],
             "num_unshown": num_unshown[player],
             "hand_size": hand_sizes[player],
             "hand": None,
@@ -201,7 +226,10 @@ def _targets(seen: State, top: list[int]) -> list[Target]:
     ways = seen.ways[seen.active]
     squares = np.flatnonzero(ways)
     is_closed = _closed(seen)
-    return [_target(top, is_closed, square, way) for square, way in zip(squares.tolist(), ways[squares].tolist(), strict=True)]
+    return [
+        _target(top, is_closed, square, way)
+        for square, way in zip(squares.tolist(), ways[squares].tolist(), strict=True)
+    ]
 
 
 def _closed(seen: State) -> list[bool]:
@@ -222,7 +250,10 @@ def _target(top: list[int], is_closed: list[bool], square: int, ways: int) -> Ta
 
 
 _STEPS: list[int] = STEPS.tolist()
-_STEPS_OF_WAYS = [[step for direction, step in enumerate(_STEPS) if ways & 1 << direction] for ways in range(START_RIGHT)]
+_STEPS_OF_WAYS = [
+    [step for direction, step in enumerate(_STEPS) if ways & 1 << direction]
+    for ways in range(START_RIGHT)
+]
 """The steps that lead here, by the bits of `ways` below START_RIGHT."""
 
 
@@ -252,7 +283,12 @@ def events(trail: npt.NDArray[np.int32]) -> list[Event]:
 
 
 def _token_event(name: TokenEventName) -> EventWriter:
-    return lambda player, square, face: {"event": name, "player": player, "square": _name(square), "face": face}
+    return lambda player, square, face: {
+        "event": name,
+        "player": player,
+        "square": _name(square),
+        "face": face,
+    }
 
 
 def _points_changed(player: Player, room: int, change: int) -> Event:
@@ -261,7 +297,11 @@ def _points_changed(player: Player, room: int, change: int) -> Event:
 
 
 _EVENTS: dict[int, EventWriter] = {
-    SEATED: lambda player, square, _: {"event": "seated", "player": player, "square": _name(square)},
+    SEATED: lambda player, square, _: {
+        "event": "seated",
+        "player": player,
+        "square": _name(square),
+    },
     TOKEN_DRAWN: lambda player, _, __: {"event": "token_drawn", "player": player},
     START_CHOSEN: lambda player, _, __: {"event": "start_chosen", "player": player},
     START_SHOWN: _token_event("start_shown"),

@@ -15,7 +15,10 @@ PhaseName = Literal["seats", "start_draw", "start_face", "hand_draw", "play", "o
 class Board(TypedDict):
     columns: int
     rows: int
-    map: Annotated[list[str], doc("rows from the top: letters are rooms, dots are passages, spaces are no squares")]
+    map: Annotated[
+        list[str],
+        doc("rows from the top: letters are rooms, dots are passages, spaces are no squares"),
+    ]
     center: Annotated[RoomLetter, doc("the room whose pips break ties")]
 
 
@@ -52,18 +55,28 @@ class Seat(TypedDict):
     """What a player has. For others, bag and hand are one number per kind."""
 
     color: ColorName
-    start: Annotated[Square | None, doc("where the start marker lies; null before the seats are dealt")]
-    start_right: Annotated[bool, doc("whether the way back to the start marker, once per game, is open")]
+    start: Annotated[
+        Square | None, doc("where the start marker lies; null before the seats are dealt")
+    ]
+    start_right: Annotated[
+        bool, doc("whether the way back to the start marker, once per game, is open")
+    ]
     points: int
     center_pips: Annotated[int, doc("pips in the center room, which break ties")]
     unshown: Annotated[list[Kind], doc("tokens in bag and hand")]
     num_unshown: Annotated[int, doc("their sum")]
     hand_size: Annotated[int, doc("0 or 1")]
     hand: Annotated[
-        list[int] | None, doc("the faces of the token in hand; null if there is none, and in the eyes of everybody else")
+        list[int] | None,
+        doc(
+            "the faces of the token in hand; null if there is none, and in the eyes of everybody else"
+        ),
     ]
     has_chosen: Annotated[bool, doc("whether the face of the start token is chosen")]
-    start_face: Annotated[int | None, doc("the face chosen in secret; null before and after, and in the eyes of everybody else")]
+    start_face: Annotated[
+        int | None,
+        doc("the face chosen in secret; null before and after, and in the eyes of everybody else"),
+    ]
     is_out: Annotated[bool, doc("whether the player was blocked and plays no more")]
 
 
@@ -72,9 +85,14 @@ class Target(TypedDict):
 
     square: Square
     origins: Annotated[list[Square], doc("the tokens that count there")]
-    start_right: Annotated[bool, doc("whether it is the way back to the start marker, which needs no count")]
+    start_right: Annotated[
+        bool, doc("whether it is the way back to the start marker, which needs no count")
+    ]
     reach: Annotated[
-        list[int], doc("north, east, south, west: a token placed here could count on that way with any face up to this one")
+        list[int],
+        doc(
+            "north, east, south, west: a token placed here could count on that way with any face up to this one"
+        ),
     ]
 
 
@@ -92,7 +110,9 @@ class Table(TypedDict):
     last_placed: Square | None
     rooms: list[Room]
     seats: Annotated[list[Seat], doc("by player")]
-    targets: Annotated[list[Target], doc("where the player whose turn it is may place; empty while somebody draws")]
+    targets: Annotated[
+        list[Target], doc("where the player whose turn it is may place; empty while somebody draws")
+    ]
     turn: Turn
 
 

@@ -27,7 +27,9 @@ def checked_name(name: str) -> str:
 
 def visible(text: str) -> str:
     """The text without what cannot be seen; empty if nothing of it can."""
-    shown = (sign if sign.isprintable() else " " for sign in text if unicodedata.category(sign) != "Cf")
+    shown = (
+        sign if sign.isprintable() else " " for sign in text if unicodedata.category(sign) != "Cf"
+    )
     plain = "".join(sign for sign in shown if sign not in INVISIBLE).strip()
     return plain if any(unicodedata.category(sign)[0] in "LNPS" for sign in plain) else ""
 

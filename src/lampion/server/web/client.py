@@ -26,7 +26,13 @@ FOREVER = "public, max-age=31536000, immutable"
 LONGEST_PATH = 255
 SMALLEST_GZIP = 1000
 """Bytes; below that the head of the reply is most of it."""
-COMPRESSIBLE = ("text/", "application/javascript", "application/json", "application/wasm", "image/svg+xml")
+COMPRESSIBLE = (
+    "text/",
+    "application/javascript",
+    "application/json",
+    "application/wasm",
+    "image/svg+xml",
+)
 MEDIA_TYPES = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",

@@ -200,5 +200,7 @@ async def read_body(endpoint: Endpoint, request: Request) -> Any:
     async for chunk in request.stream():  # how long that may take is watched over in `connections`
         content += chunk
         if len(content) > endpoint.most_bytes:
-            raise LampionError(f"at most {endpoint.most_bytes} bytes", code="too-large", where="body")
+            raise LampionError(
+                f"at most {endpoint.most_bytes} bytes", code="too-large", where="body"
+            )
     return msgspec.json.decode(bytes(content), type=endpoint.body or dict[str, Any], strict=True)

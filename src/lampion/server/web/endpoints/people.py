@@ -51,7 +51,9 @@ async def sign_out(ask: Ask) -> dict[str, str]:
 async def new_link(ask: Ask) -> wire.Link:
     person = ask.known()
     if ask.key is None or ask.key.kind != TokenKind.COOKIE:
-        raise Forbidden("only a browser can add another device", code="browser-only", where="Authorization")
+        raise Forbidden(
+            "only a browser can add another device", code="browser-only", where="Authorization"
+        )
     return wire.Link(await ask.services.people.new_link(person))
 
 
