@@ -33,8 +33,9 @@ tests-client: .venv/.ready  ## the web client by itself: types, unit tests, form
 	@$(RUN) python -m scripts.web > .venv/client.txt 2>&1 || (cat .venv/client.txt && exit 1)
 
 tests: .venv/.ready  ## the whole suite, compiled, with a real PostgreSQL; the browser has a target of its own
+	@scripts/proxies > /dev/null || echo "   (tests of deploy/ are skipped)"
 	@echo "== Tests"
-	@$(RUN) pytest --quiet -n auto --ignore=tests/web
+	@$(RUN) pytest --quiet -n auto --ignore=tests/web --durations=25
 
 tests-browser: .venv/.ready  ## the client in a real browser against a real server
 	@scripts/browser > /dev/null

