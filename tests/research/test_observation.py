@@ -136,9 +136,9 @@ def test_lanterns_dice_in_numbers() -> None:
             assert numbers["active"] == [order.index(state.active)]  # type: ignore[attr-defined]
             for k, player in enumerate(order):
                 halves = [
-                    [state.shaded[player, half] >> pool & 1 for pool in range(54)]
+                    [state.shaded[player, half] >> pool & 1 for pool in range(54)]  # type: ignore[attr-defined]
                     for half in range(2)
-                ]  # type: ignore[attr-defined]
+                ]
                 assert numbers["shaded"][k] == halves
                 assert all(1 <= color <= 6 for half in numbers["colors"][k] for color in half)
 

@@ -86,8 +86,8 @@ def cards(match: Match, player: int) -> str:
     """The cards a player holds, as letters in canonical order."""
     return "".join(
         letter * int(count)
-        for letter, count in zip(COLOR_LETTERS, match.state.lanterns[player], strict=True)
-    )  # type: ignore[attr-defined]
+        for letter, count in zip(COLOR_LETTERS, match.state.lanterns[player], strict=True)  # type: ignore[attr-defined]
+    )
 
 
 def gains(match: Match, text: str) -> list[str]:

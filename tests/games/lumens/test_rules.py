@@ -29,11 +29,11 @@ from tests.games.lumens.build import (
 def test_everybody_has_eight_tokens_of_each_of_three_kinds(players: int) -> None:
     match = after(players, "")
     for player in range(players):
-        assert [kind["faces"] for kind in seat(match, player)["unshown"]] == [
+        assert [kind["faces"] for kind in seat(match, player)["unshown"]] == [  # type: ignore[attr-defined]
             [1, 6],
             [2, 5],
             [3, 4],
-        ]  # type: ignore[attr-defined]
+        ]
         assert [kind["count"] for kind in seat(match, player)["unshown"]] == [8, 8, 8]  # type: ignore[attr-defined]
 
 

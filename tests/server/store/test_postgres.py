@@ -281,8 +281,8 @@ def test_a_commit_without_an_answer_is_looked_up_in_the_log(postgres_url: str) -
         assert list(outcomes[:3]) == [Appended(2), Appended(1), Stale(1)]
         # Whether the chat was in the same transaction is a matter of luck; it is there once in any case.
         assert (
-            not isinstance(outcomes[3], BaseException) or outcomes[3].code == "storage-unreachable"
-        )  # type: ignore[attr-defined]
+            not isinstance(outcomes[3], BaseException) or outcomes[3].code == "storage-unreachable"  # type: ignore[attr-defined]
+        )
         assert len(await store.chat("table1")) == 1 and len(await store.read("table1")) == 2
         assert DoubtfulConnection.commits > 3
         await store.close()
