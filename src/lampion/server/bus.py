@@ -1,7 +1,7 @@
 """One small bus inside a process: tables publish what happened, `web` and `play` subscribe.
 
-A message is published after it is stored, in the same step of the event loop, so subscribers see a table exactly as it
-is on disk. A subscriber that fails is logged and spoils nothing for the others.
+A message is published after it is stored, in the same step of the event loop, so subscribers see a
+table exactly as it is on disk. A subscriber that fails is logged and spoils nothing for the others.
 """
 
 from __future__ import annotations

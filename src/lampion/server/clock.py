@@ -1,4 +1,5 @@
-"""The time of the server: milliseconds since 1970 that never run backwards or jump while a process lives."""
+"""The time of the server: milliseconds since 1970 that never run backwards or jump while a
+process lives."""
 
 from __future__ import annotations
 

@@ -18,7 +18,8 @@ class CorruptLog(LampionError):
 
 
 class UpdateNeeded(LampionError):
-    """A log written by a newer Lampion. Nothing is wrong with it: this server is too old to read it."""
+    """A log written by a newer Lampion. Nothing is wrong with it: this server is too old to read
+    it."""
 
     code = "update-server"
 

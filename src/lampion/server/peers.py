@@ -1,13 +1,16 @@
-"""The other processes that serve the same database: who they are, what they tell us, which tables are ours to look after.
+"""The other processes that serve the same database: who they are, what they tell us, which tables
+are ours to look after.
 
-Every process beats once a second. One that has been silent for three seconds is dead, and its tables are looked after by
-the others. For each table exactly one process is responsible: among those at which people watch the table, or else among
-all, the one that comes first in an order that every process works out alike (rendezvous hashing). If two processes
-disagree for a moment, both may try a bot's move; the log lets one of them win.
+Every process beats once a second. One that has been silent for three seconds is dead, and its
+tables are looked after by the others. For each table exactly one process is responsible: among
+those at which people watch the table, or else among all, the one that comes first in an order that
+every process works out alike (rendezvous hashing). If two processes disagree for a moment, both may
+try a bot's move; the log lets one of them win.
 
-A process knows that it misses nothing while it hears its own beats come back (`is_current`). When it does not, it trusts
-no key in its memory but asks the database; so a revoked key is dead everywhere once all others have acknowledged, or
-once enough time has passed for a silent process to have stopped trusting itself.
+A process knows that it misses nothing while it hears its own beats come back (`is_current`). When
+it does not, it trusts no key in its memory but asks the database; so a revoked key is dead
+everywhere once all others have acknowledged, or once enough time has passed for a silent process to
+have stopped trusting itself.
 """
 
 from __future__ import annotations
@@ -124,7 +127,8 @@ class Peers:
         await self._store.tell([(NewsKind.BYE, self.me, "")])
 
     async def take(self, news: News) -> str | None:
-        """Take in news about the processes themselves. Returns the table whose watchers elsewhere have changed."""
+        """Take in news about the processes themselves. Returns the table whose watchers
+        elsewhere have changed."""
         if news.sender == self.me:
             if news.kind == NewsKind.BEAT:
                 self._own_echo = self._now()

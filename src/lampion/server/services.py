@@ -1,4 +1,5 @@
-"""Everything a running server consists of, put together once; endpoints, sockets and the admin tools work with it."""
+"""Everything a running server consists of, put together once; endpoints, sockets and the admin
+tools work with it."""
 
 from __future__ import annotations
 
@@ -60,7 +61,8 @@ class Services:
         self.announcement = Announcement(store, self.bus, self.clock)
         self.scheduler = Scheduler(config.bot_cores)
         self.supervisor = Supervisor()
-        # Watchers are told before bots begin to think: the order of subscription is the order of telling.
+        # Watchers are told before bots begin to think: the order of subscription is the order of
+        # telling.
         self.presence = Presence(self.bus, self.peers)
         self.publisher = Publisher(self.bus, self.presence, self.clock)
         self.duties = Duties(
@@ -91,7 +93,8 @@ class Services:
         return self.draining.is_on
 
     async def open(self) -> None:
-        """Take up every game where it stopped: clocks forgive the time that nobody was there, bots go on."""
+        """Take up every game where it stopped: clocks forgive the time that nobody was there,
+        bots go on."""
         is_alone = await self._is_alone()
         self.readiness.start()
         keep = self.supervisor

@@ -1,7 +1,8 @@
-"""People: guests known by a key in a cookie, programs known by a token. Of every key only the hash is kept.
+"""People: guests known by a key in a cookie, programs known by a token. Of every key only the hash
+is kept.
 
-Each kind of key opens one door and no other: a cookie key comes in a cookie, a bot's token in the Authorization header, a
-link code in the body of /api/claim, once, for ten minutes.
+Each kind of key opens one door and no other: a cookie key comes in a cookie, a bot's token in the
+Authorization header, a link code in the body of /api/claim, once, for ten minutes.
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ SEEN_EVERY_MS = 3600 * 1000
 
 @dataclass(frozen=True)
 class KeysRevoked:
-    """Published on the bus: one key of a person, or all but one, no longer open anything. Keys are named by their hash."""
+    """Published on the bus: one key of a person, or all but one, no longer open anything. Keys
+    are named by their hash."""
 
     person: str
     only: str = ""
@@ -63,7 +65,8 @@ class People:
         self._bus = bus
         self._clock = clock
         self._known: OrderedDict[tuple[str, TokenKind], PersonRow] = OrderedDict()
-        """By hash and kind, so that a request does not ask the store again; trusted only while we hear the others."""
+        """By hash and kind, so that a request does not ask the store again; trusted only while
+        we hear the others."""
         bus.subscribe(KeysRevoked, lambda revoked: self.forget(revoked.person))
 
     async def of_key(self, key: Key | None) -> PersonRow | None:
@@ -138,7 +141,8 @@ class People:
         return renamed
 
     async def sign_out(self, person: PersonRow, key: Key, *, everywhere: bool) -> None:
-        """Revoke this key, or every other one. When this returns no process honors a revoked key."""
+        """Revoke this key, or every other one. When this returns no process honors a revoked
+        key."""
         if everywhere:
             await self._store.drop_tokens(person.id, keep=key.hash)
             await self._revoke(KeysRevoked(person.id, keep=key.hash))

@@ -16,7 +16,8 @@ MOST_MARKS = 2
 
 
 def checked_name(name: str) -> str:
-    """The name as it is kept: composed, with single spaces. `TableError` if it cannot be seen or read."""
+    """The name as it is kept: composed, with single spaces. `TableError` if it cannot be seen or
+    read."""
     composed = unicodedata.normalize("NFC", name)
     plain = " ".join("".join(sign for sign in composed if sign not in VARIATION_SELECTORS).split())
     if not 0 < len(plain) <= MAX_NAME or not _is_readable(plain):
@@ -35,7 +36,8 @@ def visible(text: str) -> str:
 
 
 def _is_readable(name: str) -> bool:
-    """`isprintable` rules out control, format (zero-width, bidirectional) and unassigned characters."""
+    """`isprintable` rules out control, format (zero-width, bidirectional) and unassigned
+    characters."""
     if not name.isprintable() or INVISIBLE & set(name):
         return False
     marks = 0

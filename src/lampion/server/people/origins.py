@@ -1,4 +1,5 @@
-"""From where people come, for fair shares: one visitor with fifteen guest names is still one visitor."""
+"""From where people come, for fair shares: one visitor with fifteen guest names is still one
+visitor."""
 
 from __future__ import annotations
 
@@ -9,7 +10,8 @@ MOST_PEOPLE = 20_000
 
 
 def group_of(address: str) -> str:
-    """What counts as one visitor: an IPv4 address, or the /64 that a provider gives to one customer."""
+    """What counts as one visitor: an IPv4 address, or the /64 that a provider gives to one
+    customer."""
     try:
         parsed = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:

@@ -4,8 +4,8 @@
     a clock runs               -> at zero, the seat is timed out
     anything fails             -> the duty is still there, and is taken up again a little later
 
-Every second all duties are looked at again, and now and then all running tables of the database: so whatever was missed
-(a fault of the store, an exception, a process that died) is made good.
+Every second all duties are looked at again, and now and then all running tables of the database: so
+whatever was missed (a fault of the store, an exception, a process that died) is made good.
 """
 
 from __future__ import annotations
@@ -74,12 +74,14 @@ class Duties:
         self._origins = origins
         self._bot_pause = bot_pause
         self._duties: dict[str, Duty] = {}
-        """Of every running table that this process has looked at, also of those no longer in memory."""
+        """Of every running table that this process has looked at, also of those no longer in
+        memory."""
         self._busy: dict[tuple[str, str], asyncio.Task[None]] = {}
         """By table and kind of work: a clock must not wait for a bot that thinks."""
         self._is_unsettled = asyncio.Event()
         self._is_open = False
-        """False until the clocks have been forgiven: a clock that ran out while the server was away must not ring."""
+        """False until the clocks have been forgiven: a clock that ran out while the server was
+        away must not ring."""
         rooms.bus.subscribe(Loaded, lambda loaded: self.look(loaded.room))
         rooms.bus.subscribe(Changed, lambda changed: self.look(changed.room))
         rooms.bus.subscribe(Removed, lambda removed: self._drop(removed.room.table.id))
@@ -113,7 +115,8 @@ class Duties:
             duty.alarm = asyncio.get_running_loop().call_later(delay, self.begin, table)
 
     async def look_at_all(self) -> None:
-        """Begin whatever is due and not under way: after a failure, or when a process has come or gone."""
+        """Begin whatever is due and not under way: after a failure, or when a process has come
+        or gone."""
         metrics.DUTIES.set(len(self._duties))
         metrics.TROUBLES.set(len(self._troubles))
         for table in list(self._duties):
@@ -130,7 +133,8 @@ class Duties:
                     await self._is_unsettled.wait()
 
     async def sweep(self) -> None:
-        """Look at every running table of the database that is ours and that we have not seen in its present state."""
+        """Look at every running table of the database that is ours and that we have not seen in
+        its present state."""
         running = await self._rooms.store.running_tables()
         for table in running:
             if self._peers.is_mine(table.id) and self._is_news(table):
@@ -197,12 +201,14 @@ class Duties:
         try:
             await work(table)
         except (TableError, UpdateNeeded, CorruptLog) as refused:
-            # The table is gone, quarantined, or changed too often meanwhile; the sweep looks at it again.
+            # The table is gone, quarantined, or changed too often meanwhile; the sweep looks at it
+            # again.
             log.debug("duty dropped", extra={"table": table, "problem": str(refused)})
             if refused.code != "stale":
                 self._drop(table)
         except Exception as error:
-            # A fault of the store concerns all tables and is one trouble; anything else is this table's own.
+            # A fault of the store concerns all tables and is one trouble; anything else is this
+            # table's own.
             pause = self._troubles.failed(_trouble(table, error), error)
             if table in self._duties:
                 self._duties[table].not_before = time.monotonic() + pause
@@ -240,7 +246,8 @@ class Duties:
         await self._rooms.change(table, play)
 
     async def _time_out(self, table: str) -> None:
-        """Time out the seat whose clock is at zero. If the store failed during its turn, it gets that time back."""
+        """Time out the seat whose clock is at zero. If the store failed during its turn, it gets
+        that time back."""
 
         def run_out(at: Table) -> None:
             due, now_ms = at.clocks.next_due(), self._rooms.clock.now_ms()

@@ -1,4 +1,5 @@
-"""Who is at which table: people with a socket, people who poll because no socket reaches them, here and elsewhere."""
+"""Who is at which table: people with a socket, people who poll because no socket reaches them,
+here and elsewhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What nobody needs any more is cleaned up: abandoned tables, guests who never came back, expired codes, deleted bytes."""
+"""What nobody needs any more is cleaned up: abandoned tables, guests who never came back,
+expired codes, deleted bytes."""
 
 from __future__ import annotations
 
@@ -54,7 +55,8 @@ class Retention:
         return {"codes": codes, "tables": tables, "people": people}
 
     async def _end_abandoned(self, before_ms: int) -> int:
-        """A running game that nobody touched is stopped and kept; an open table in which nothing happened is deleted."""
+        """A running game that nobody touched is stopped and kept; an open table in which nothing
+        happened is deleted."""
         ended = 0
         while tables := await self._store.tables_unchanged_since(
             TableStatus.OPEN, before_ms, AT_ONCE

@@ -1,11 +1,13 @@
-"""Who may think next. Bots, hints, replays and verifications share the cores, and nobody can take them all.
+"""Who may think next. Bots, hints, replays and verifications share the cores, and nobody can take
+them all.
 
     every person (or address) has a queue of its own      the one that has used least is served next
     in a queue                                            the cheapest work goes first
     heavy work                                            at most `cores` pieces at the same time
     light work                                            a few more slots of its own, so it never waits for heavy work
 
-Usage fades with a half-life of a minute, so a busy hour is forgiven, but 184 tables of one visitor count as one visitor.
+Usage fades with a half-life of a minute, so a busy hour is forgiven, but 184 tables of one visitor
+count as one visitor.
 """
 
 from __future__ import annotations
@@ -27,7 +29,8 @@ LIGHT_SECONDS = 0.1
 LIGHT_SLOTS = 2
 HALF_LIFE = 60.0
 MOST_WAITING = 500
-"""Pieces of work that wait in all, beyond which more is refused; bots of running games are never refused."""
+"""Pieces of work that wait in all, beyond which more is refused; bots of running games are never
+refused."""
 MOST_PER_OWNER = 8
 """Hints, replays and verifications of one person that may wait at the same time."""
 
@@ -68,7 +71,8 @@ class Scheduler:
     async def do(
         self, owner: str, cost: float, work: Callable[[], Awaitable[T]], *, may_refuse: bool = True
     ) -> T:
-        """Run `work` when it is the owner's turn. `cost` is how many seconds of a core it is expected to take."""
+        """Run `work` when it is the owner's turn. `cost` is how many seconds of a core it is
+        expected to take."""
         lane = "light" if cost <= LIGHT_SECONDS else "heavy"
         queue = self._queues[lane].setdefault(owner, _Queue(at=self._now()))
         if may_refuse:

@@ -1,7 +1,7 @@
 """What the server does without being asked is kept going: whatever ends it, it is taken up again.
 
-A chore is either repeated (`every` so many seconds) or endless (a stream that it reads). A failure is logged once with
-its cause, not at every attempt, and once more when the chore works again.
+A chore is either repeated (`every` so many seconds) or endless (a stream that it reads). A failure
+is logged once with its cause, not at every attempt, and once more when the chore works again.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""A bot thinks in a thread of its own, within a budget, and a table never waits longer than that for it."""
+"""A bot thinks in a thread of its own, within a budget, and a table never waits longer than that
+for it."""
 
 from __future__ import annotations
 
@@ -41,7 +42,8 @@ class BotRunner:
     async def choose(
         self, owner: str, level: str, seen: Record, seat: int, legal: IntArray
     ) -> Action:
-        """The bot's choice from what its seat sees; a random legal action if the bot fails or hangs."""
+        """The bot's choice from what its seat sees; a random legal action if the bot fails or
+        hangs."""
         player = self._player(level)
 
         async def think() -> Action:
@@ -75,7 +77,8 @@ def expected_seconds(player: BotPlayer) -> float:
 async def _in_thread(
     player: BotPlayer, seen: Record, seat: int, legal: IntArray, stop: Stop
 ) -> Action:
-    """A thread that dies with the process: one that hangs must not keep the server from stopping."""
+    """A thread that dies with the process: one that hangs must not keep the server from
+    stopping."""
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[Action] = loop.create_future()
 

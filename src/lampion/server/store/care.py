@@ -41,7 +41,8 @@ def restore(url: str, path: Path) -> int:
 
 
 async def export(url: str, record_of: RecordOf) -> AsyncIterator[str]:
-    """The records of the games that are finished now; the server may go on meanwhile, they are read from a copy."""
+    """The records of the games that are finished now; the server may go on meanwhile, they are
+    read from a copy."""
     with tempfile.TemporaryDirectory(prefix="lampion-") as folder:
         copy = Path(folder) / "copy.db"
         back_up(url, copy)
@@ -72,7 +73,8 @@ def roll_back(url: str, revision: str) -> migrate.Rollback:
 
 
 def check_schema(url: str) -> None:
-    """Raises StorageFailed if the schema is not this version's, or if a server uses the SQLite file."""
+    """Raises StorageFailed if the schema is not this version's, or if a server uses the SQLite
+    file."""
     try:
         if is_postgres(url):
             migrate.check_current(postgres_module().engine_of(url))

@@ -60,8 +60,9 @@ def append_all(db: Connection, insert_events: str, appends: Sequence[Append]) ->
 
 
 def _rounds(appends: Sequence[Append]) -> list[list[Append]]:
-    """One statement checks every log as it was before it, so a second append to a table goes into the next one. Sorted, so that
-    two processes that write to the same tables wait for each other rather than in a ring."""
+    """One statement checks every log as it was before it, so a second append to a table goes into
+    the next one. Sorted, so that two processes that write to the same tables wait for each other
+    rather than in a ring."""
     rounds: list[list[Append]] = []
     seen: dict[str, int] = {}
     for append in appends:

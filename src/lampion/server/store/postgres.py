@@ -35,7 +35,8 @@ LISTEN_FOR = 0.5
 SETTINGS: dict[str, Any] = {
     "connect_timeout": 5, "tcp_user_timeout": 10_000, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3,
 }  # fmt: skip
-"""A server that vanishes without a word is noticed within seconds (the second is in milliseconds)."""
+"""A server that vanishes without a word is noticed within seconds (the second is in
+milliseconds)."""
 
 INSERT_EVENTS = """
     INSERT INTO event (table_id, seq, at_ms, actor, kind, payload, command_id)

@@ -54,7 +54,8 @@ class Readers:
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> T:
-        """Reading is harmless, so it is repeated until the database is back or has been away too long."""
+        """Reading is harmless, so it is repeated until the database is back or has been away too
+        long."""
         while True:
             try:
                 found = query(self._connection(), *args, **kwargs)

@@ -1,11 +1,13 @@
-"""The tables of the database, the same in SQLite and PostgreSQL: ids and JSON are texts, times are milliseconds, no defaults.
+"""The tables of the database, the same in SQLite and PostgreSQL: ids and JSON are texts, times are
+milliseconds, no defaults.
 
     person ──< token                     game_table ──< seat        person ──< seat (may be nobody)
     person ──< chat >── game_table       game_table ──< event       process, setting
     sanction, audit (append-only: triggers of the migration see to that), admin_key
 
-A change here needs a migration in `migrations/versions`; a test compares the two. Statements at run time are plain SQL in
-`queries.py` and `log.py`: this description is for migrations, backup and restore.
+A change here needs a migration in `migrations/versions`; a test compares the two. Statements at run
+time are plain SQL in `queries.py` and `log.py`: this description is for migrations, backup and
+restore.
 """
 
 from __future__ import annotations

@@ -21,7 +21,8 @@ SEAT = columns(SeatRow)
 
 
 def alike(name: str) -> str:
-    """Two names for which this is the same look the same: upper and lower case, wide and narrow letters."""
+    """Two names for which this is the same look the same: upper and lower case, wide and narrow
+    letters."""
     return unicodedata.normalize("NFKC", name).casefold()
 
 

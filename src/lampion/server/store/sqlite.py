@@ -1,8 +1,8 @@
 """SQLite: one file, no set-up. Write-ahead log, every commit synced to the disk before it counts.
 
-Exactly one connection of one process ever writes or checkpoints: the writer's. Two that do so at the same instant can corrupt the
-file in all SQLite before 3.51.3 (sqlite.org/wal.html#walresetbug). A lock file keeps other processes from becoming a second
-writer; readers open the file `mode=ro`.
+Exactly one connection of one process ever writes or checkpoints: the writer's. Two that do so at
+the same instant can corrupt the file in all SQLite before 3.51.3 (sqlite.org/wal.html#walresetbug).
+A lock file keeps other processes from becoming a second writer; readers open the file `mode=ro`.
 """
 
 from __future__ import annotations
@@ -51,7 +51,8 @@ class SqliteBackend:
         self._lock = _lock(self.path)
         self._scrubber = Scrubber(self.path)
         try:
-            # The file holds seeds of running games: for its owner alone. SQLite gives its side files the same mode.
+            # The file holds seeds of running games: for its owner alone. SQLite gives its side
+            # files the same mode.
             os.close(os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600))
             upgrade(self.path)
         except BaseException:
@@ -143,7 +144,8 @@ def engine_of(path: Path) -> sa.Engine:
         return _connect(path, writes=True)
 
     engine = sa.create_engine("sqlite://", creator=creator, poolclass=sa.NullPool)
-    # Python's sqlite3 begins no transaction for a change of the schema; then a failed migration would leave half of it.
+    # Python's sqlite3 begins no transaction for a change of the schema; then a failed migration
+    # would leave half of it.
     sa.event.listen(
         engine,
         "begin",

@@ -1,4 +1,5 @@
-"""The store on a SQL database: everything that writes goes to the writer, reading has a few threads of its own."""
+"""The store on a SQL database: everything that writes goes to the writer, reading has a few
+threads of its own."""
 
 from __future__ import annotations
 
@@ -426,7 +427,8 @@ class SqlStore:
             self._backend.backup(part)
 
     async def close(self) -> None:
-        """The writer goes last: closing the last connection to a SQLite file empties its write-ahead log."""
+        """The writer goes last: closing the last connection to a SQLite file empties its
+        write-ahead log."""
         self._closed.set()
         for inbox in self._inboxes:
             inbox.close()

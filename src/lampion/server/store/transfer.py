@@ -1,4 +1,5 @@
-"""Copying whole databases. A backup is a SQLite file whatever the store is, so it is also the way from one store to the other."""
+"""Copying whole databases. A backup is a SQLite file whatever the store is, so it is also the
+way from one store to the other."""
 
 from __future__ import annotations
 
@@ -24,14 +25,16 @@ if TYPE_CHECKING:
 ROWS_AT_ONCE = 1000
 
 RecordOf = Callable[[TableRow, list[SeatRow], list[Event]], str]
-"""Makes the record of a finished game, one line of JSON; raises LampionError if the log is damaged."""
+"""Makes the record of a finished game, one line of JSON; raises LampionError if the log is
+damaged."""
 
 log = logging.getLogger("lampion.store")
 
 
 @contextmanager
 def fresh_file(path: Path) -> Iterator[Path]:
-    """A place beside `path` to write to; takes its name when all went well. Never replaces what is there."""
+    """A place beside `path` to write to; takes its name when all went well. Never replaces what
+    is there."""
     if path.exists():
         raise StorageFailed(
             "there is a file of this name already",
@@ -63,7 +66,8 @@ def copy_to_sqlite(source: sa.Engine, path: Path) -> None:
 
 
 def restore_rows(path: Path, engine: sa.Engine) -> int:
-    """Put a backup into an empty database that is at the newest schema; returns the number of tables for play in it."""
+    """Put a backup into an empty database that is at the newest schema; returns the number of
+    tables for play in it."""
     with tempfile.TemporaryDirectory(prefix="lampion-") as folder:
         # The backup itself stays as it is, even if it is of an older schema.
         copy = Path(folder) / "backup.db"

@@ -1,5 +1,5 @@
-"""The one thread that writes. Whatever has come in while the last transaction was synced to the disk
-goes into the next one.
+"""The one thread that writes. Whatever has come in while the last transaction was synced to the
+disk goes into the next one.
 
     await append(...) ─┐                                  ┌─ BEGIN
     await append(...) ─┼─> queue ─> everything in it ─────┼─ one INSERT for all appends, then the other jobs

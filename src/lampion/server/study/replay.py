@@ -1,4 +1,5 @@
-"""Looking at finished games: positions of a record, and whether its chance was fair. Nothing here changes a table."""
+"""Looking at finished games: positions of a record, and whether its chance was fair. Nothing
+here changes a table."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Hints that the player's own browser finds: the server hands out what the seat knows, and puts what
-was found into words. It searches nothing itself.
+"""Hints that the player's own browser finds: the server hands out what the seat knows, and puts
+what was found into words. It searches nothing itself.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ async def hint(services: Services, table: str, person: str, wanted: wire.HintReq
 
 
 def told(match: Match, seat: int, found: list[wire.HintFound], language: str) -> wire.Hint:
-    """A hint from the moves that a browser found, best first. Nobody else sees it, so nothing is to be
-    gained by making it up; an action that is not legal is refused all the same."""
+    """A hint from the moves that a browser found, best first. Nobody else sees it, so nothing is to
+    be gained by making it up; an action that is not legal is refused all the same."""
     legal = set(match.legal_ids(seat).tolist())
     if not found or any(move.action not in legal for move in found):
         raise TableError("not a legal action here", code="stale", where=f"seat {seat}")

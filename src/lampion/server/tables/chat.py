@@ -1,4 +1,5 @@
-"""Chat at a table. The words are kept beside the log, which holds only their number, so they can be deleted."""
+"""Chat at a table. The words are kept beside the log, which holds only their number, so they can
+be deleted."""
 
 from __future__ import annotations
 

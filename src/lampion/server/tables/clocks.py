@@ -1,4 +1,5 @@
-"""Clocks of the seats. Time is the server's only, and comes from the events of the log, so a table read again has the same clocks."""
+"""Clocks of the seats. Time is the server's only, and comes from the events of the log, so a
+table read again has the same clocks."""
 
 from __future__ import annotations
 
@@ -10,7 +11,8 @@ DAY_MS = 24 * 3600 * 1000
 
 
 class Clocks:
-    """Time left for each seat, and since when it runs. A clock runs while its seat may act and a person plays it."""
+    """Time left for each seat, and since when it runs. A clock runs while its seat may act and a
+    person plays it."""
 
     def __init__(self, pace: Pace, players: int) -> None:
         self.pace = pace
@@ -18,7 +20,8 @@ class Clocks:
         self._since: dict[int, int] = {}
 
     def run(self, seats: Iterable[int], at_ms: int) -> None:
-        """From now on exactly these clocks run; one that stops has its move paid and its increment added."""
+        """From now on exactly these clocks run; one that stops has its move paid and its
+        increment added."""
         running = set(seats)
         for seat in set(self._since) - running:
             self._finish_move(seat, at_ms)

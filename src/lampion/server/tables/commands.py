@@ -21,7 +21,8 @@ def _require(holds: bool, code: str, message: str) -> None:
         raise TableError(message, code=code)
 
 
-# --- what the server does by itself ---------------------------------------------------------------------------------
+# --- what the server does by itself
+# ---------------------------------------------------------------------------------
 
 
 def note_seat(table: Table, seat: int, nonce: str, now_ms: int) -> None:
@@ -68,11 +69,13 @@ def _play_chance(table: Table, now_ms: int) -> None:
         )
 
 
-# --- what a seat wants ----------------------------------------------------------------------------------------------
+# --- what a seat wants
+# ----------------------------------------------------------------------------------------------
 
 
 def carry_out(table: Table, command: wire.SeatCommand, now_ms: int) -> None:
-    """Do what a seat wants. `TableError` and `Refused` change nothing. A command done before is done."""
+    """Do what a seat wants. `TableError` and `Refused` change nothing. A command done before is
+    done."""
     key = f"{command.seat}:{command.id}"
     if key in table.commands:
         return
@@ -136,9 +139,11 @@ def _undo(table: Table, seat: int, key: str, now_ms: int) -> None:
 
 
 def _others(table: Table, seat: int) -> list[int]:
-    """The seats of other people, whose consent counts, whether they are here or a bot stands in for them.
+    """The seats of other people, whose consent counts, whether they are here or a bot stands in for
+    them.
 
-    A person who plays several seats at one screen agrees with himself; a seat that is out of the game is not asked.
+    A person who plays several seats at one screen agrees with himself; a seat that is out of the
+    game is not asked.
     """
     own = table.seats[seat].person_id
     return [
@@ -165,7 +170,8 @@ def _ask(table: Table, what: wire.QuestionKind, ply: int, seat: int, key: str, n
 
 
 def _answer(table: Table, command: wire.Answer, key: str, now_ms: int) -> None:
-    """The seats that are asked say yes or no; the seat that asked may take its question back with no."""
+    """The seats that are asked say yes or no; the seat that asked may take its question back
+    with no."""
     question = table.question
     is_open = question is not None and question.number == command.request
     withdraws = question is not None and command.seat == question.by and not command.yes

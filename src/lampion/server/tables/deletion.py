@@ -16,7 +16,8 @@ MOST_TABLES = 10_000
 
 
 async def delete_person(rooms: Rooms, people: People, person: str) -> None:
-    """Bots take over the person's seats; names, keys and words are gone for good, the games stay."""
+    """Bots take over the person's seats; names, keys and words are gone for good, the games
+    stay."""
     for row in await rooms.store.tables_of(person, MOST_TABLES):
         if row.status == TableStatus.RUNNING:
             await _vacate(rooms, row.id, person)

@@ -16,7 +16,8 @@ from lampion.server.tables.table import Table
 
 
 def invitation(seed: str) -> str:
-    """What opens a seat at a table: a secret that follows from the table's own, and from which nothing follows."""
+    """What opens a seat at a table: a secret that follows from the table's own, and from which
+    nothing follows."""
     return urlsafe_b64encode(
         hmac.digest(bytes.fromhex(seed), b"invitation", "sha256")[:18]
     ).decode()
@@ -29,7 +30,8 @@ def is_invitation(row: TableRow, invite: str | None) -> bool:
 
 
 def is_insider(table: Table, viewer: Viewer) -> bool:
-    """Whether the viewer may know who sits here and what is said: everybody may, at a public table."""
+    """Whether the viewer may know who sits here and what is said: everybody may, at a public
+    table."""
     sits = bool(table.seats_of(viewer.person))
     is_host = viewer.person is not None and table.row.host == viewer.person
     return table.row.public or sits or is_host or viewer.is_invited

@@ -14,7 +14,8 @@ class EventKind(StrEnum):
     START = "start"
     """Payload: the nonces of the seats. Outcomes of chance follow as acts."""
     ACT = "act"
-    """Payload: notation, or `undo 12`. A decision, or an outcome of chance (actor -1); checked by the gate, always."""
+    """Payload: notation, or `undo 12`. A decision, or an outcome of chance (actor -1); checked
+    by the gate, always."""
     SEATED = "seated"
     """Payload: the nonce of the seat. A person sat down or stood up; who, is not in the log."""
     ASK = "ask"

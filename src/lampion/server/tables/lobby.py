@@ -21,7 +21,8 @@ from lampion.server.tables.info import is_invitation
 from lampion.server.tables.rooms import Rooms, SeatChange
 from lampion.server.tables.table import Table
 
-# --- making a table -------------------------------------------------------------------------------------------------
+# --- making a table
+# -------------------------------------------------------------------------------------------------
 
 
 async def create(
@@ -29,7 +30,8 @@ async def create(
 ) -> str:
     """A new table, started at once when nobody else is expected. Returns its id.
 
-    `after` makes it the rematch of that table; if there is one already, its id is returned and nothing is made.
+    `after` makes it the rematch of that table; if there is one already, its id is returned and
+    nothing is made.
     """
     await check(rooms, wanted)
     game, seed, table = find_game(wanted.game), new_seed(), secrets.token_urlsafe(9)
@@ -58,7 +60,8 @@ async def create(
 
 
 async def check(rooms: Rooms, wanted: wire.NewTable) -> None:
-    """Say what is wrong with a game, its players, options, levels or names, before anything is stored."""
+    """Say what is wrong with a game, its players, options, levels or names, before anything is
+    stored."""
     await rooms.readiness.wait(wanted.game)
     Match(find_game(wanted.game), len(wanted.seats), wanted.options)
     for number, choice in enumerate(wanted.seats):
@@ -94,7 +97,8 @@ def checked_level(level: str, seat: int) -> str:
 
 
 async def rematch(rooms: Rooms, table: str, person: PersonRow) -> str:
-    """The same people at a new table, the first seat passed on. Everybody who asks is led to the same table."""
+    """The same people at a new table, the first seat passed on. Everybody who asks is led to the
+    same table."""
     async with rooms.at(table) as room:
         old = room.table
         if not old.reveals or not (old.seats_of(person.id) or old.row.host == person.id):
@@ -120,7 +124,8 @@ def _same_seat(seat: SeatRow, person: PersonRow) -> wire.SeatChoice:
     return wire.SeatChoice("open")
 
 
-# --- filling it -----------------------------------------------------------------------------------------------------
+# --- filling it
+# -----------------------------------------------------------------------------------------------------
 
 
 async def join(rooms: Rooms, table: str, person: PersonRow, wanted: wire.Join) -> None:
@@ -186,7 +191,8 @@ async def _start_if_full(rooms: Rooms, table: str) -> None:
 
 
 async def start(rooms: Rooms, table: str, host: str | None) -> None:
-    """Begin; what is still open is given to bots. `host` is None when the table starts by itself."""
+    """Begin; what is still open is given to bots. `host` is None when the table starts by
+    itself."""
     async with rooms.at(table) as room:
         if host is not None and room.table.row.host != host:
             raise TableError("only the host can start the game", code="not-host", where=table)

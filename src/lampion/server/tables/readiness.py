@@ -1,7 +1,8 @@
 """Getting the rules ready while the server already answers.
 
-The package brings its rules compiled, and then this takes a moment. After an edit they are compiled anew, which takes two or three
-seconds a game: pages load meanwhile, and a player who opens a table waits for that game alone, which is prepared next.
+The package brings its rules compiled, and then this takes a moment. After an edit they are compiled
+anew, which takes two or three seconds a game: pages load meanwhile, and a player who opens a table
+waits for that game alone, which is prepared next.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ log = logging.getLogger("lampion.readiness")
 
 
 def prepare(game: str) -> None:
-    """Use everything of a game once, so that nothing is left to compile or load: rules, views, previews, bots."""
+    """Use everything of a game once, so that nothing is left to compile or load: rules, views,
+    previews, bots."""
     found = find_game(game)
     make_ready(found.State.dtype)
     match = Match(found, found.NUM_PLAYERS[0], chance=Chance(new_seed()))

@@ -2,8 +2,9 @@
 
     command -> table (under its lock) -> events -> store, durable -> the bus: watchers, bots, clocks, other processes
 
-Whatever goes wrong between the table and the store, the table in memory is thrown away and read again from the log.
-Several processes may serve one table: the log lets exactly one append win, and the others read on.
+Whatever goes wrong between the table and the store, the table in memory is thrown away and read
+again from the log. Several processes may serve one table: the log lets exactly one append win, and
+the others read on.
 """
 
 from __future__ import annotations
@@ -51,7 +52,8 @@ MOST_ROOMS = 5_000
 """Tables in memory; beyond that, those without watchers are dropped at once."""
 TABLE_ID = re.compile(r"[A-Za-z0-9_-]{8,24}")
 RESERVE = 0.6
-"""The share of a log's greatest length that undo, questions and chat may fill; the rest is for the game itself."""
+"""The share of a log's greatest length that undo, questions and chat may fill; the rest is for
+the game itself."""
 
 
 class SeatChange(NamedTuple):
@@ -79,7 +81,8 @@ class Rooms:
     # --- tables in memory ---
 
     async def room(self, table: str) -> Room:
-        """The table, from memory or from its log. `TableError` if there is none, or if its log cannot be read."""
+        """The table, from memory or from its log. `TableError` if there is none, or if its log
+        cannot be read."""
         room = self.in_memory.get(table)
         if room is None:
             room = await self._load_once(table)
@@ -87,7 +90,8 @@ class Rooms:
         return room
 
     async def _load_once(self, table: str) -> Room:
-        """However many ask at the same time, the log is read once, and nothing stays behind for an unknown id."""
+        """However many ask at the same time, the log is read once, and nothing stays behind for
+        an unknown id."""
         if not TABLE_ID.fullmatch(table):
             raise no_table(table)
         loading = self._loading.get(table)
@@ -161,7 +165,8 @@ class Rooms:
     # --- commands ---
 
     async def do(self, table: str, person: str | None, command: wire.SeatCommand) -> None:
-        """Do a command of a person for a seat. When this returns it is stored; `LampionError` says why not."""
+        """Do a command of a person for a seat. When this returns it is stored; `LampionError`
+        says why not."""
 
         def change(at: Table) -> None:
             if command.seat not in at.seats_of(person):
@@ -187,7 +192,8 @@ class Rooms:
     async def change(
         self, table: str, change: Callable[[Table], None], *, seat: SeatChange | None = None
     ) -> None:
-        """Let `change` make events at a table, and store them. If another process was quicker, read on and try again."""
+        """Let `change` make events at a table, and store them. If another process was quicker,
+        read on and try again."""
         for _ in range(TRIES):
             async with self.at(table) as room:
                 if await self._try(room, change, seat):
@@ -330,7 +336,8 @@ class Rooms:
 
 
 def _check_version(row: TableRow, known: int) -> None:
-    """A table remembers the version of its rules. One that this server does not know is left exactly as it is."""
+    """A table remembers the version of its rules. One that this server does not know is left
+    exactly as it is."""
     found = row.rules_version
     if found > known:
         message = f"this table plays by version {found} of the rules, this server knows version {known}; update the server"

@@ -1,8 +1,9 @@
 """One table: the fold of its log.
 
-Nothing here waits, reads a clock or touches the store. `commands` turns a command into events, and an event is folded
-into the table by the same lines whether it happens now or is read from the log after a restart. `kinds` lists the events.
-The log holds seat numbers only, never a name or a person.
+Nothing here waits, reads a clock or touches the store. `commands` turns a command into events, and
+an event is folded into the table by the same lines whether it happens now or is read from the log
+after a restart. `kinds` lists the events. The log holds seat numbers only, never a name or a
+person.
 """
 
 from __future__ import annotations
@@ -231,7 +232,8 @@ class Table:
             self.status, self.question = TableStatus.FINISHED, None
 
     def _fold_leave(self, event: Event) -> None:
-        """The seat still belongs to its person, so an open question goes on waiting for that person's answer."""
+        """The seat still belongs to its person, so an open question goes on waiting for that
+        person's answer."""
         self.stand_ins[event.actor] = event.payload or STAND_IN_LEVEL
         if self.question and self.question.by == event.actor:
             self.question = None
@@ -279,7 +281,8 @@ class Table:
     # --- what a seat may know ---
 
     def updates(self, seats: Sequence[int | None], since: int, now_ms: int) -> list[wire.Update]:
-        """What these seats (None for spectators) are told: the log from ply `since` on, and the table after it."""
+        """What these seats (None for spectators) are told: the log from ply `since` on, and the
+        table after it."""
         match = self.match
         assert match, "an update needs a game"
         events = [match.events(ply) for ply in range(since, match.ply)]

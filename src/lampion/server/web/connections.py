@@ -1,4 +1,5 @@
-"""Connections below HTTP: slow ones are cut off, one address cannot hold all of them, nonsense gets a proper refusal."""
+"""Connections below HTTP: slow ones are cut off, one address cannot hold all of them, nonsense
+gets a proper refusal."""
 
 from __future__ import annotations
 
@@ -36,7 +37,8 @@ def protocol_options(config: Config) -> dict[str, Any]:
     class WebSocket(CarefulWebSocket):
         settings = config
 
-    # The refusals that uvicorn logs are counted and answered; a line for each would let a visitor fill the disk.
+    # The refusals that uvicorn logs are counted and answered; a line for each would let a visitor
+    # fill the disk.
     uvicorn_log = logging.getLogger("uvicorn.error")
     uvicorn_log.setLevel(logging.ERROR)
     uvicorn_log.addFilter(_is_no_refusal)
@@ -132,8 +134,9 @@ class CarefulHttp(H11Protocol):
     def _refuse(self, status: HTTPStatus, code: str, message: str) -> None:
         """Answer if nothing has been answered yet, and close.
 
-        Closing while bytes of the client are still unread would reset the connection, and the answer would be lost
-        with it: so the answer is ended, what comes is thrown away, and a moment later the connection is closed.
+        Closing while bytes of the client are still unread would reset the connection, and the
+        answer would be lost with it: so the answer is ended, what comes is thrown away, and a
+        moment later the connection is closed.
         """
         self._is_refused = True
         self._disarm()

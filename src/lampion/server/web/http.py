@@ -1,7 +1,8 @@
-"""From HTTP to Python and back: an endpoint says what it takes and gives, and everything else is done here, once.
+"""From HTTP to Python and back: an endpoint says what it takes and gives, and everything else is
+done here, once.
 
-Bodies are checked strictly against their class, every error becomes a `Problem` with its status, unsafe methods must come
-from our own pages or with a token, and every visitor has limits.
+Bodies are checked strictly against their class, every error becomes a `Problem` with its status,
+unsafe methods must come from our own pages or with a token, and every visitor has limits.
 """
 
 from __future__ import annotations
@@ -88,8 +89,8 @@ class Ask:
 async def viewer_of(
     services: Services, table: str, person: str | None, invite: str | None
 ) -> Viewer:
-    """On whose behalf a table is looked at. People who hold its invitation, or played the game before a rematch, count
-    as invited."""
+    """On whose behalf a table is looked at. People who hold its invitation, or played the game
+    before a rematch, count as invited."""
     room = await services.rooms.room(table)
     row = room.table.row
     is_seated = bool(room.table.seats_of(person))
@@ -130,7 +131,8 @@ class Endpoint:
     most_bytes: int = MOST_BYTES
     media_type: str = "application/json"
     takes_token: bool = True
-    """Whether a bearer is the token of a program; the operators' endpoints have keys of their own."""
+    """Whether a bearer is the token of a program; the operators' endpoints have keys of their
+    own."""
 
     @property
     def is_safe(self) -> bool:

@@ -1,7 +1,8 @@
-"""How much one visitor may ask for. Buckets refill; an empty one means waiting for a moment, and nobody is banned.
+"""How much one visitor may ask for. Buckets refill; an empty one means waiting for a moment, and
+nobody is banned.
 
-Every limit holds for a person and, more widely, for an address, since one address may hold several people. Without a
-person the address alone counts.
+Every limit holds for a person and, more widely, for an address, since one address may hold several
+people. Without a person the address alone counts.
 """
 
 from __future__ import annotations
@@ -50,7 +51,8 @@ class Who(NamedTuple):
 
 
 class Limiter:
-    """Token buckets by person and address. `scale` widens all of them, for a load test or a big proxy."""
+    """Token buckets by person and address. `scale` widens all of them, for a load test or a big
+    proxy."""
 
     def __init__(self, scale: float = 1.0, now: Callable[[], float] = time.monotonic) -> None:
         self._scale = scale
@@ -94,7 +96,8 @@ class Holdings:
 
     @contextmanager
     def hold(self, what: str, caps: Mapping[str, int]) -> Iterator[None]:
-        """Count one more for each key while the block runs; `TooMany` if one of them is at its cap."""
+        """Count one more for each key while the block runs; `TooMany` if one of them is at its
+        cap."""
         for key, most in caps.items():
             if self._held[key] >= most:
                 del_if_zero(self._held, key)

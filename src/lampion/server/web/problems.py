@@ -1,4 +1,5 @@
-"""Errors as messages: every refusal has a code, a sentence, and where it helps the place and the rule."""
+"""Errors as messages: every refusal has a code, a sentence, and where it helps the place and the
+rule."""
 
 from __future__ import annotations
 

@@ -75,7 +75,8 @@ class Publisher:
                     watcher.offer(message)
 
     def greeting(self, room: Room, viewer: Viewer, since: int) -> list[wire.Outgoing]:
-        """What a viewer needs who has seen everything before ply `since`; -1 asks for the present only."""
+        """What a viewer needs who has seen everything before ply `since`; -1 asks for the
+        present only."""
         table = room.table
         first = table.ply if since < 0 or since > table.ply else since
         messages: list[wire.Outgoing] = [wire.Info(self._presence.info(room, viewer))]

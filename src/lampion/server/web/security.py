@@ -51,7 +51,8 @@ def bearer_of(headers: Mapping[str, str]) -> str | None:
 
 
 def key_of(headers: Mapping[str, str]) -> Key | None:
-    """The key in the cookie, or the token of a program. Each kind is taken from its own place only."""
+    """The key in the cookie, or the token of a program. Each kind is taken from its own place
+    only."""
     token = bearer_of(headers)
     if token is not None:
         return Key(token, TokenKind.BOT)

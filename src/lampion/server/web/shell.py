@@ -1,4 +1,5 @@
-"""The outermost layer: whatever happens inside, the reply is well-formed, bounded and carries the security headers."""
+"""The outermost layer: whatever happens inside, the reply is well-formed, bounded and carries
+the security headers."""
 
 from __future__ import annotations
 
@@ -73,7 +74,8 @@ class Shell:
 
 
 class _Reply:
-    """Adds the headers to a reply, and turns a refusal before it has begun into a problem document."""
+    """Adds the headers to a reply, and turns a refusal before it has begun into a problem
+    document."""
 
     def __init__(self, send: Send, headers: dict[str, str]) -> None:
         self._send = send

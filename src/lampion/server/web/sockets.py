@@ -1,8 +1,9 @@
 """The live feed of a table over a WebSocket.
 
-A socket costs nothing while nothing happens: no task waits for messages to send, one is started when there is something.
-A reader that does not read is cut off when its queue is full, and so never holds up a table. The ASGI messages are used
-as they are, without a wrapper around every socket: ten thousand of them should fit in little memory.
+A socket costs nothing while nothing happens: no task waits for messages to send, one is started
+when there is something. A reader that does not read is cut off when its queue is full, and so never
+holds up a table. The ASGI messages are used as they are, without a wrapper around every socket: ten
+thousand of them should fit in little memory.
 """
 
 from __future__ import annotations

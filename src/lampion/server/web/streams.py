@@ -1,4 +1,5 @@
-"""The stream of a person's own tables as lines of JSON: made for programs, readable with ten lines of code."""
+"""The stream of a person's own tables as lines of JSON: made for programs, readable with ten
+lines of code."""
 
 from __future__ import annotations
 

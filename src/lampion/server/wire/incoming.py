@@ -1,4 +1,5 @@
-"""What comes in: the bodies of requests, and the commands. A field that is not known here is an error."""
+"""What comes in: the bodies of requests, and the commands. A field that is not known here is an
+error."""
 
 from __future__ import annotations
 
@@ -6,7 +7,8 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
 
-# --- small words ------------------------------------------------------------------------------------------------------------------
+# --- small words
+# ------------------------------------------------------------------------------------------------------------------
 
 TableId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{8,24}$")]
 SeatNumber = Annotated[int, Meta(ge=0, le=3)]
@@ -31,7 +33,8 @@ class Strict(Struct, forbid_unknown_fields=True):
     """What comes in: a field that we do not know is an error."""
 
 
-# --- how fast a table plays -------------------------------------------------------------------------------------------------------
+# --- how fast a table plays
+# -------------------------------------------------------------------------------------------------------
 
 
 class NoClock(Strict, tag="none", tag_field="kind"):
@@ -53,7 +56,8 @@ class Days(Strict, tag="days", tag_field="kind"):
 
 Pace = NoClock | Clock | Days
 
-# --- bodies of requests -----------------------------------------------------------------------------------------------------------
+# --- bodies of requests
+# -----------------------------------------------------------------------------------------------------------
 
 
 class SeatChoice(Strict):
@@ -135,7 +139,8 @@ class HintTaskRequest(Strict):
     seat: SeatNumber
 
 
-# --- commands ---------------------------------------------------------------------------------------------------------------------
+# --- commands
+# ---------------------------------------------------------------------------------------------------------------------
 
 
 class Command(Strict, tag_field="do"):
@@ -151,7 +156,8 @@ class Act(Command, tag="act"):
 
 
 class Undo(Command, tag="undo"):
-    """Take back the seat's last decision: at once if nothing new was shown since, otherwise the others are asked."""
+    """Take back the seat's last decision: at once if nothing new was shown since, otherwise the
+    others are asked."""
 
 
 class Stop(Command, tag="stop"):

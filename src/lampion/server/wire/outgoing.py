@@ -11,7 +11,8 @@ from lampion.core.gamelog import ActorName
 from lampion.server.store.base import SeatKind, TableStatus
 from lampion.server.wire.incoming import Pace, Phrase
 
-# --- what is known of a table -----------------------------------------------------------------------------------------------------
+# --- what is known of a table
+# -----------------------------------------------------------------------------------------------------
 
 
 class Seat(Struct):
@@ -92,7 +93,8 @@ class ClockFace(Struct):
     running: bool
 
 
-# --- messages ---------------------------------------------------------------------------------------------------------------------
+# --- messages
+# ---------------------------------------------------------------------------------------------------------------------
 
 
 class Message(Struct, tag_field="type"):
@@ -100,7 +102,8 @@ class Message(Struct, tag_field="type"):
 
 
 class Update(Message, tag="update"):
-    """The table after `steps`, through the eyes of a seat. `ply` is how many entries the log has; a gap means: sync."""
+    """The table after `steps`, through the eyes of a seat. `ply` is how many entries the log
+    has; a gap means: sync."""
 
     table: str
     seat: int | None
@@ -164,7 +167,8 @@ class Pong(Message, tag="pong"):
 
 Outgoing = Update | Info | Said | Done | Problem | Announced | Pong
 
-# --- replies ----------------------------------------------------------------------------------------------------------------------
+# --- replies
+# ----------------------------------------------------------------------------------------------------------------------
 
 
 class Me(Struct):
@@ -189,7 +193,8 @@ class Catalogue(Struct):
     levels: list[str]
     default_level: str
     preparing: list[str]
-    """Games whose rules are still being compiled, which happens once; a table of theirs opens when that is done."""
+    """Games whose rules are still being compiled, which happens once; a table of theirs opens
+    when that is done."""
     announcement: Announcement | None = None
 
 

@@ -1,4 +1,5 @@
-"""The endpoints, a file for each concern. The live feed is in `sockets`; the types are in `wire`."""
+"""The endpoints, a file for each concern. The live feed is in `sockets`; the types are in
+`wire`."""
 
 from lampion.server.web.endpoints import admin, games, people, probes, records, tables, texts
 

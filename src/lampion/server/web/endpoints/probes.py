@@ -78,7 +78,8 @@ async def health(ask: Ask) -> wire.Health:
 
 
 async def metric_values(ask: Ask) -> Response:
-    """For a Prometheus server: with the token, or without one from this machine and not through a proxy."""
+    """For a Prometheus server: with the token, or without one from this machine and not through
+    a proxy."""
     headers = ask.request.headers
     wanted, given = ask.services.config.metrics_token, bearer_of(headers) or ""
     is_local = ask.who.address in LOOPBACK and not any(name in headers for name in FORWARDED)
