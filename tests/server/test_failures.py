@@ -19,7 +19,7 @@ from tests.server.support import Json, Person, Server, play_live, wait_for
 
 BACK_SECONDS = 60.0
 """By then everybody is back, on the slowest machine."""
-KILLS = int(os.environ.get("LAMPION_KILLS", "3"))
+KILLS = int(os.environ.get("LAMPION_KILLS", "1"))
 
 
 class Load:
