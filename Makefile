@@ -35,7 +35,9 @@ tests-client: .venv/.ready  ## the web client by itself: types, unit tests, form
 tests: .venv/.ready  ## the whole suite, compiled, with a real PostgreSQL; the browser has a target of its own
 	@scripts/proxies > /dev/null || echo "   (tests of deploy/ are skipped)"
 	@echo "== Tests"
-	@$(RUN) pytest --quiet -n auto --ignore=tests/web --durations=25
+	@$(RUN) pytest --quiet -n auto --ignore=tests/web --ignore=tests/server --ignore=tests/deploy
+	@echo "== Tests of the server"
+	@$(RUN) pytest --quiet -n 4 tests/server tests/deploy --durations=15
 
 tests-browser: .venv/.ready  ## the client in a real browser against a real server
 	@scripts/browser > /dev/null

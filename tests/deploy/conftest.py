@@ -7,15 +7,23 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser
 
 from tests.deploy.support import Certificate, Proxy, free_port, make_certificate, missing_proxies
 from tests.server.conftest import postgres
 from tests.server.store.postgres import Postgres
 from tests.server.support import Server, close_clients
-from tests.web.conftest import browser
+from tests.web.conftest import running_browser
 
 Site = Callable[..., Proxy]
-__all__ = ["browser", "postgres"]
+__all__ = ["postgres"]
+
+
+@pytest.fixture
+def browser() -> Iterator[Browser]:
+    """For one test only: while it runs, no other event loop can run in this process."""
+    with running_browser() as running:
+        yield running
 
 
 @pytest.fixture(scope="session")

@@ -35,6 +35,9 @@ class GivenClock(Clock):
     def now_ms(self) -> int:
         return self.at_ms
 
+    def at_least(self, ms: int) -> None:
+        self.at_ms = max(self.at_ms, ms)
+
 
 class Failing:
     """A store that can be switched off: every call fails until it is switched on again."""

@@ -196,10 +196,12 @@ class Person:
         url = (
             f"{self.server.base.replace('http', 'ws')}/api/tables/{table['id']}/live?since={since}"
         )
-        source = (self.address, 0) if self.address else None
-        plain = sockets.create_connection(("127.0.0.1", self.server.port), 30, source)
+        more: Json = {}
+        if self.address:
+            source = (self.address, 0)
+            more["sock"] = sockets.create_connection(("127.0.0.1", self.server.port), 30, source)
         with connect(
-            url, sock=plain, additional_headers=headers, max_size=None, open_timeout=30
+            url, additional_headers=headers, max_size=None, open_timeout=30, **more
         ) as socket:
             yield Live(socket)
 

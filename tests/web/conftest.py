@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -35,13 +36,19 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+@contextlib.contextmanager
+def running_browser() -> Iterator[Browser]:
     path = subprocess.run([str(BROWSER)], check=True, capture_output=True, text=True).stdout.strip()
     with sync_playwright() as playwright:
         launched = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
         yield launched
         launched.close()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with running_browser() as running:
+        yield running
 
 
 @pytest.fixture

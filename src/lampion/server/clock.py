@@ -17,3 +17,8 @@ class Clock:
 
     def now_ms(self) -> int:
         return self._start_ms + time.monotonic_ns() // 1_000_000
+
+    def at_least(self, ms: int) -> None:
+        """Start no earlier than what is already stored: the machine's clock may have been set back
+        while no server ran."""
+        self._start_ms += max(0, ms - self.now_ms())

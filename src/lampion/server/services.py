@@ -95,6 +95,8 @@ class Services:
     async def open(self) -> None:
         """Take up every game where it stopped: clocks forgive the time that nobody was there,
         bots go on."""
+        running = await self.store.running_tables()
+        self.clock.at_least(max((table.at_ms for table in running), default=0))
         is_alone = await self._is_alone()
         self.readiness.start()
         keep = self.supervisor

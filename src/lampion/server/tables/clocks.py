@@ -40,7 +40,7 @@ class Clocks:
         self._since = dict.fromkeys(self._since, at_ms)
 
     def left(self, seat: int, now_ms: int) -> int:
-        return self.left_ms[seat] - (now_ms - self._since[seat] if seat in self._since else 0)
+        return self.left_ms[seat] - max(0, now_ms - self._since.get(seat, now_ms))
 
     def since(self, seat: int) -> int:
         """When the running clock of a seat was started."""
