@@ -235,6 +235,7 @@ class Load:
 
     def _play_live(self, live: Live, seen: dict[int, str], promised: dict[int, str]) -> bool:
         turn: Json | None = None
+        last: Json | None = None
         asked: tuple[int, str] | None = None
         while not self._stop.is_set():
             message = live.next()
@@ -253,10 +254,15 @@ class Load:
                 self.refused += message["type"] == "problem"
                 self.acted_at = time.monotonic() if message["type"] == "done" else self.acted_at
                 asked = None
+                if message["type"] == "problem" and message["code"] != "stale":
+                    self._stop.wait(0.1)
+                    turn = (
+                        turn or last
+                    )  # refused for no fault of ours: try again, as a person would
             if turn and not asked:
                 asked = turn["ply"], self.chooser.choice(turn["legal"])
                 live.send("act", seat=turn["seat"], ply=asked[0], action=asked[1])
-                turn = None
+                turn, last = None, turn
         return False
 
     def finish(self) -> None:

@@ -21,13 +21,14 @@ import pytest
 
 from tests.server.attacks.support import dial, handshake
 from tests.server.chaos.balancer import Balancer
-from tests.server.chaos.failures import fragile, works
+from tests.server.chaos.failures import LimitedDisk, fragile, works
 from tests.server.chaos.support import (
     BOT_PAUSE,
     CLOCK_SECONDS,
     GOING_AGAIN,
     TROUBLE,
     Duties,
+    acted,
     loaded,
     wait_until_playing,
 )
@@ -63,6 +64,42 @@ def test_sqlite_locked_by_a_backup(tmp_path: Path) -> None:
     finally:
         duties.close()
         server.kill()
+
+
+def test_a_short_outage_gives_a_clock_no_more_than_it_took(tmp_path: Path) -> None:
+    """Two seconds without a disk during a turn of thirty: the turn still ends, by the server's own times."""
+    server = fragile(str(tmp_path / "lampion.db")).start()
+    disk = LimitedDisk(tmp_path, lambda: server)
+    try:
+        ada, milo = Person(server, "Ada"), Person(server, "Milo")
+        table = ada.table(
+            "me", "open", pace={"kind": "clock", "seconds": CLOCK_SECONDS, "increment": 0}
+        )
+        milo.join(table)
+        with loaded(server, 1):
+            began = time.monotonic()
+            disk.fill()
+            wait_for(lambda: not works(server), 60)
+            time.sleep(2)
+            disk.free()
+            wait_for(lambda: works(server), 60)
+            outage = time.monotonic() - began
+        wait_for(lambda: acted(server.database).get(table["id"]), 150)
+        taken = turn_seconds(server, table)
+        assert CLOCK_SECONDS - 1 <= taken <= CLOCK_SECONDS + outage + 20, f"the turn took {taken} s"
+    finally:
+        disk.free()
+        server.kill()
+
+
+def turn_seconds(server: Server, table: Json) -> float:
+    """From the start of the game to the first seat's running out of time, as the log tells it."""
+    query = "SELECT min(at_ms) FROM event WHERE table_id = ? AND kind = ?"
+    with contextlib.closing(sqlite3.connect(server.database, timeout=30)) as db:
+        start, end = (
+            db.execute(query, (table["id"], kind)).fetchone()[0] for kind in ("start", "timeout")
+        )
+    return float(end - start) / 1000
 
 
 def test_notifications_are_lost(postgres: Postgres) -> None:
