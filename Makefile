@@ -94,10 +94,15 @@ bench-peers: .venv/.ready  ## Lampion beside other engines, each in an environme
 bench-server: .venv/.ready  ## the server under load
 	@$(RUN) python -m benchmarks.store
 	@$(RUN) python -m benchmarks.server
+	@$(RUN) python -m benchmarks.processes
 
-nightly: .venv/.ready  ## what takes too long for every day: leaks, kills, oracles
+nightly: .venv/.ready  ## what takes too long for every day: leaks, kills, abuse, fuzzing, oracles
 	@LAMPION_LEAK_CHECKS=100000 $(RUN) pytest --quiet -n auto tests/server/test_noninterference.py
 	@LAMPION_KILLS=20 $(RUN) pytest --quiet -n auto tests/server/test_failures.py
+	@LAMPION_RANDOM_KILLS=40 $(RUN) pytest --quiet tests/server/chaos/test_many_processes.py
+	@$(RUN) python -m benchmarks.kills
+	@$(RUN) python -m benchmarks.fuzz --cases 50000
+	@$(RUN) python -m benchmarks.abuse --minutes 10
 	@LAMPION_ORACLE_GAMES=700 $(RUN) pytest --quiet -n auto tests/conformance/test_oracle.py
 
 audit: .venv/.ready  ## are there known weaknesses in what we depend on?

@@ -221,6 +221,37 @@ async def until_timed_out_in_store(services: Services, table: str) -> None:
             await asyncio.sleep(0.1)
 
 
+def test_a_game_that_begins_during_a_sweep_keeps_its_bots_and_clocks(tmp_path: Path) -> None:
+    """The list of running tables is read before the game begins, and looked through after it."""
+
+    class Slow(Failing):
+        async def running_tables(self) -> Any:
+            found = await self._store.running_tables()
+            listed.set()
+            await go_on.wait()
+            return found
+
+    listed, go_on = asyncio.Event(), asyncio.Event()
+
+    async def play() -> None:
+        clock = GivenClock()
+        go_on.set()
+        async with running(Slow(open_store(str(tmp_path / "db"))), clock=clock) as services:
+            await until(listed.is_set)
+            listed.clear()
+            go_on.clear()
+            sweep = asyncio.ensure_future(services.duties.sweep())
+            await until(listed.is_set)
+            table = await new_table(services, "me", "me", pace=FAST)
+            go_on.set()
+            await sweep
+            clock.at_ms += 2 * MINUTE
+            await services.duties.look_at_all()
+            await until_timed_out(services, table)
+
+    asyncio.run(play())
+
+
 def test_abandoned_tables_and_guests_go_after_their_time(tmp_path: Path) -> None:
     async def play() -> None:
         clock = GivenClock()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import httpx
 
 from tests.server.support import Person, Server, wait_for
@@ -178,3 +180,18 @@ def test_health_and_metrics(server: Server, ada: Person) -> None:
     figures = httpx.get(f"{server.base}/metrics").text
     assert "lampion_sockets" in figures
     assert "lampion_command_seconds_bucket" in figures
+
+
+def test_the_oldest_game_against_bots_makes_room_for_a_new_one(tmp_path: Path) -> None:
+    """With friends it does not: nobody ends a game that others play in."""
+    with Server(str(tmp_path / "lampion.db"), "--tables-per-person", "2") as server:
+        ada, milo = Person(server, "Ada"), Person(server, "Milo")
+        oldest, older = ada.table("me", "novice"), ada.table("me", "novice")
+        ada.table("me", "novice")
+        assert [ada.info(table)["status"] for table in (oldest, older)] == ["stopped", "running"]
+        shared = milo.table("me", "open"), milo.table("me", "open")
+        for table in shared:
+            ada.join(table)
+        wanted = {"game": "lanterns", "seats": [{"kind": "me"}, {"kind": "bot"}]}
+        assert milo.problem("POST", "/api/tables", wanted)["code"] == "too-many-tables"
+        assert [ada.info(table)["status"] for table in shared] == ["running", "running"]

@@ -27,9 +27,9 @@ from websockets.exceptions import WebSocketException
 
 from tests.server.support import Json, Live, Person, wait_for
 
-KILLS = int(os.environ.get("LAMPION_KILLS", "3"))
-DATABASE_KILLS = int(os.environ.get("LAMPION_DATABASE_KILLS", "2"))
-FULL_DISKS = int(os.environ.get("LAMPION_FULL_DISKS", "2"))
+KILLS = int(os.environ.get("LAMPION_KILLS", "2"))
+DATABASE_KILLS = int(os.environ.get("LAMPION_DATABASE_KILLS", "1"))
+FULL_DISKS = int(os.environ.get("LAMPION_FULL_DISKS", "1"))
 GOING_AGAIN = float(os.environ.get("LAMPION_GOING_AGAIN", "60"))
 """Seconds within which every bot and clock acts again. Ten are promised, and `benchmarks.kills` asks
 for ten; a test beside nine other programs only wants to know that they do."""

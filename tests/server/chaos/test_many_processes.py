@@ -24,7 +24,7 @@ from tests.support import GAMES
 AGREE = float(os.environ.get("LAMPION_AGREE_SECONDS", "20"))
 """Seconds within which all processes say the same. One is promised; `benchmarks.kills` asks for one."""
 PROCESSES = 3
-RANDOM_KILLS = int(os.environ.get("LAMPION_RANDOM_KILLS", "4"))
+RANDOM_KILLS = int(os.environ.get("LAMPION_RANDOM_KILLS", "2"))
 
 
 @contextlib.contextmanager

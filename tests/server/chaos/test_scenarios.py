@@ -35,7 +35,7 @@ from tests.server.chaos.support import (
 from tests.server.store.postgres import Postgres
 from tests.server.support import Json, Person, Server, wait_for
 
-STORM = int(os.environ.get("LAMPION_STORM", "400"))
+STORM = int(os.environ.get("LAMPION_STORM", "200"))
 HOUR = 3600
 
 

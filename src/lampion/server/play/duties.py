@@ -135,12 +135,12 @@ class Duties:
     async def sweep(self) -> None:
         """Look at every running table of the database that is ours and that we have not seen in
         its present state."""
+        known = set(self._duties)  # a game that begins from here on is not in the list
         running = await self._rooms.store.running_tables()
         for table in running:
             if self._peers.is_mine(table.id) and self._is_news(table):
                 await self._load(table.id)
-        gone = self._duties.keys() - {table.id for table in running}
-        for table_id in gone:
+        for table_id in known - {table.id for table in running}:
             self._drop(table_id)
         await self.look_at_all()
 
@@ -156,7 +156,8 @@ class Duties:
     async def _load(self, table: str) -> None:
         try:
             await self._rooms.catch_up(table)
-            await self._rooms.room(table)
+            async with self._rooms.at(table) as room:
+                self.look(room)
         except (TableError, UpdateNeeded, CorruptLog) as problem:
             log.debug(
                 "table cannot be looked after", extra={"table": table, "problem": str(problem)}

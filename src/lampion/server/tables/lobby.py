@@ -21,6 +21,8 @@ from lampion.server.tables.info import is_invitation
 from lampion.server.tables.rooms import Rooms, SeatChange
 from lampion.server.tables.table import Table
 
+MOST_HOSTED = 10_000
+
 # --- making a table
 # -------------------------------------------------------------------------------------------------
 
@@ -221,6 +223,22 @@ async def change_seat(
         rooms, table, SeatChange(SeatRow(table, number, SeatKind(wanted.kind), None, level), before)
     )
     await _start_if_full(rooms, table)
+
+
+async def put_away_oldest(rooms: Rooms, person: str) -> bool:
+    """End the game against bots alone that the person has not touched for longest; False if there is none.
+
+    A game that was simply left lies about for ever otherwise, and would one day keep its host from
+    a new one.
+    """
+    rows = await rooms.store.tables_of(person, MOST_HOSTED)
+    under_way = [row for row in rows if row.status in (TableStatus.OPEN, TableStatus.RUNNING)]
+    seats = await rooms.store.seats_of([row.id for row in under_way])
+    for row in reversed(under_way):
+        if row.host == person and all(seat.person_id in (None, person) for seat in seats[row.id]):
+            await rooms.change(row.id, lambda at: commands.stop(at, rooms.clock.now_ms()))
+            return True
+    return False
 
 
 async def vacate(rooms: Rooms, table: str, person: str) -> None:

@@ -94,23 +94,21 @@ class Holdings:
     def __init__(self) -> None:
         self._held: Counter[str] = Counter()
 
+    def check(self, what: str, caps: Mapping[str, int]) -> None:
+        """`TooMany` if one of the keys is at its cap."""
+        for key, most in caps.items():
+            if self._held.get(key, 0) >= most:
+                raise TooMany(f"too many open {what}", code=f"too-many-{what}", seconds=10)
+
     @contextmanager
     def hold(self, what: str, caps: Mapping[str, int]) -> Iterator[None]:
-        """Count one more for each key while the block runs; `TooMany` if one of them is at its
-        cap."""
-        for key, most in caps.items():
-            if self._held[key] >= most:
-                del_if_zero(self._held, key)
-                raise TooMany(f"too many open {what}", code=f"too-many-{what}", seconds=10)
+        """Count one more for each key while the block runs, if none of them is at its cap."""
+        self.check(what, caps)
         self._held.update(caps.keys())
         try:
             yield
         finally:
             self._held.subtract(caps.keys())
             for key in caps:
-                del_if_zero(self._held, key)
-
-
-def del_if_zero(counts: Counter[str], key: str) -> None:
-    if not counts[key]:
-        del counts[key]
+                if not self._held[key]:
+                    del self._held[key]

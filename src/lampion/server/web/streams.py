@@ -37,20 +37,18 @@ class Follower:
 
 
 def stream_of(services: Services, person: str, who: Who) -> Response:
-    """Takes one of the person's places for streams at once, so that a refusal can still be told."""
+    """Refused at once if the person has too many; counted from the first line to the last."""
     caps = {
         f"streams of person {person}": services.config.streams_per_person,
         f"streams of {who.address}": services.config.sockets_per_address,
     }
-    place = services.holdings.hold("streams", caps)
-    place.__enter__()
+    services.holdings.check("streams", caps)
 
     async def lines() -> AsyncIterator[bytes]:
-        try:
+        # Not before: a generator that is never begun is never ended either.
+        with services.holdings.hold("streams", caps):
             async for line in _lines(services, person):
                 yield line
-        finally:
-            place.__exit__(None, None, None)
 
     return StreamingResponse(
         lines(), media_type="application/x-ndjson", headers={"X-Accel-Buffering": "no"}

@@ -46,18 +46,17 @@ async def new_table(ask: Ask) -> wire.TableInfo:
 
 
 async def _check_may_host(ask: Ask) -> None:
-    """A visitor has so many tables at a time, and an address so many an hour."""
+    """A visitor has so many unfinished games at a time, and an address so many new ones an hour."""
     services, config = ask.services, ask.services.config
     if services.is_draining:
-        raise TableError(
-            "this server is about to stop and starts no new games; try again soon", code="draining"
-        )
+        message = "this server is about to stop and starts no new games; try again soon"
+        raise TableError(message, code="draining")
+    person, most = ask.known().id, config.tables_per_person
     under_way = (TableStatus.OPEN, TableStatus.RUNNING)
-    most = config.tables_per_person
-    if await services.store.count_tables_of(ask.known().id, under_way) >= most:
-        raise TableError(
-            f"you host {most} unfinished games already; finish or leave one", code="too-many-tables"
-        )
+    is_full = await services.store.count_tables_of(person, under_way) >= most
+    if is_full and not await lobby.put_away_oldest(services.rooms, person):
+        message = f"you host {most} unfinished games already; finish one first"
+        raise TableError(message, code="too-many-tables")
     hourly = limits.Limit(
         "tables-per-address", config.tables_per_address, config.tables_per_address / HOUR
     )
