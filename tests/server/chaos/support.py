@@ -35,6 +35,8 @@ GOING_AGAIN = float(os.environ.get("LAMPION_GOING_AGAIN", "60"))
 for ten; a test beside nine other programs only wants to know that they do."""
 BOT_PAUSE = 1.0
 CLOCK_SECONDS = 30
+HEARTBEAT = 6.0
+"""Seconds of a turn that may be lost with each failure."""
 TROUBLE = (
     OSError,
     TimeoutError,
@@ -141,6 +143,12 @@ class Duties:
         """The server was up that long since it was told last."""
         for duty in self.open:
             duty.running -= seconds
+
+    def forgive(self, seconds: float) -> None:
+        """Clocks may run that much longer: a killed server knows only when it was last heard of."""
+        for duty in self.open:
+            if duty.kind.startswith("clock"):
+                duty.running += seconds
 
     def wait(self, seconds: float, *, only_due: bool = False) -> None:
         """Wait until every open duty is done, each at most that long after it is due."""

@@ -26,6 +26,7 @@ from tests.server.chaos.support import (
     BOT_PAUSE,
     CLOCK_SECONDS,
     GOING_AGAIN,
+    HEARTBEAT,
     TROUBLE,
     Duties,
     acted,
@@ -89,6 +90,32 @@ def test_a_short_outage_gives_a_clock_no_more_than_it_took(tmp_path: Path) -> No
         assert CLOCK_SECONDS - 1 <= taken <= CLOCK_SECONDS + outage + 20, f"the turn took {taken} s"
     finally:
         disk.free()
+        server.kill()
+
+
+@pytest.mark.parametrize(
+    "pace",
+    [{"kind": "clock", "seconds": 600, "increment": 0}, {"kind": "days", "days": 1}],
+    ids=["clock", "days"],
+)
+def test_a_restart_gives_back_no_more_than_it_took(tmp_path: Path, pace: Json) -> None:
+    """Otherwise a server that is updated every night never ends a turn of three days."""
+    server = fragile(str(tmp_path / "lampion.db")).start()
+    try:
+        ada, milo = Person(server, "Ada"), Person(server, "Milo")
+        table = ada.table("me", "open", pace=pace)
+        milo.join(table)
+        full = left_ms(ada, table)
+        time.sleep(2.5 * HEARTBEAT)
+        before = left_ms(ada, table)
+        server.kill()
+        server.start()
+        given_back = left_ms(ada, table) - before
+        assert full - before >= 2000 * HEARTBEAT, "the clock runs"
+        assert given_back <= 1000 * HEARTBEAT, (
+            f"{given_back / 1000:.0f} s of the turn are forgotten"
+        )
+    finally:
         server.kill()
 
 
