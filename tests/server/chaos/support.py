@@ -58,7 +58,10 @@ class Site(Protocol):
 
 def acted(database: str) -> dict[str, int]:
     """Table -> how often its first seat has acted or run out of time, read beside the server."""
-    query = "SELECT table_id, count(*) FROM event WHERE actor = 0 AND kind IN ('act', 'timeout') GROUP BY table_id"
+    query = (
+        "SELECT table_id, count(*) FROM event "
+        "WHERE actor = 0 AND kind IN ('act', 'timeout') GROUP BY table_id"
+    )
     if database.startswith("postgres"):
         with psycopg.connect(database, connect_timeout=10) as pg:
             return dict(pg.execute(query).fetchall())
@@ -67,7 +70,7 @@ def acted(database: str) -> dict[str, int]:
         return dict(db.execute(query).fetchall())
 
 
-# --- bots and clocks -------------------------------------------------------------------------------
+# --- bots and clocks ----------------------------------------------------------------------------
 
 
 @dataclass
@@ -77,7 +80,8 @@ class Duty:
     kind: str
     table: str
     running: float
-    """Seconds that the server must run before it is due: nothing for a bot, the whole time for a clock."""
+    """Seconds that the server must run before it is due: nothing for a bot, the whole time for a
+    clock."""
     done_after: float | None = None
     """Seconds from when it was due until it was done."""
 
@@ -98,7 +102,8 @@ class Duties:
         return Person(self.site, f"{name} {self._number}")  # type: ignore[arg-type]
 
     def add_bots(self) -> None:
-        """Bots that are about to move: unwatched, watched, and one that stands in for a player who left."""
+        """Bots that are about to move: unwatched, watched, and one that stands in for a player
+        who left."""
         host = self.person("Host")
         tables = [
             ("bot", host.table("novice", "me")),
@@ -204,7 +209,7 @@ class Watcher:
         self.thread.join(30)
 
 
-# --- players ---------------------------------------------------------------------------------------
+# --- players ------------------------------------------------------------------------------------
 
 
 class Load:
@@ -278,7 +283,8 @@ class Load:
         self._thread.join(90)
 
     def check_nothing_lost(self) -> int:
-        """Every action that was promised or shown is in the log, in its place. Returns how many there were."""
+        """Every action that was promised or shown is in the log, in its place. Returns how many
+        there were."""
         count = 0
         for table, promised in self.promised.items():
             assert self.person
@@ -315,7 +321,7 @@ def wait_until_playing(loads: list[Load], since: float, seconds: float = 120) ->
     return time.monotonic() - began
 
 
-# --- what a run measured ---------------------------------------------------------------------------
+# --- what a run measured ------------------------------------------------------------------------
 
 
 @dataclass
