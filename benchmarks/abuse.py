@@ -45,7 +45,7 @@ NOVICE_SECONDS, MEMORY_MB, RATIO = 2.0, 20.0, 2.0
 processes = multiprocessing.get_context("spawn")
 
 
-# --- visitors --------------------------------------------------------------------------------------
+# --- visitors -----------------------------------------------------------------------------------
 
 
 class Site(Protocol):
@@ -101,7 +101,7 @@ ME: Json = {"kind": "me"}
 LOCAL: Json = {"kind": "local"}
 
 
-# --- honest players --------------------------------------------------------------------------------
+# --- honest players -----------------------------------------------------------------------------
 
 
 @dataclass
@@ -124,7 +124,8 @@ class Times:
 
 
 class Honest:
-    """Plays hot-seat games with a pause for thought; a move counts until the update with it is here."""
+    """Plays hot-seat games with a pause for thought; a move counts until the update with it is
+    here."""
 
     def __init__(
         self, server: Server, address: str, times: Times, phase: Callable[[], str], pause: float
@@ -225,7 +226,7 @@ class Opponent:
                     await socket.send(json.dumps(act | {"action": message["legal"][0]}))
 
 
-# --- the first attack ------------------------------------------------------------------------------
+# --- the first attack ---------------------------------------------------------------------------
 
 
 async def take_all_bots(server: Server, address: str, stack: contextlib.AsyncExitStack) -> int:
@@ -245,7 +246,7 @@ async def take_all_bots(server: Server, address: str, stack: contextlib.AsyncExi
     return made
 
 
-# --- mixed abuse -----------------------------------------------------------------------------------
+# --- mixed abuse --------------------------------------------------------------------------------
 
 Abuse = Callable[["Attacker"], Awaitable[None]]
 
@@ -459,7 +460,7 @@ async def _repeat(attacker: Attacker, name: str, end: float) -> None:
         await asyncio.sleep(max(0.0, 1 / rate - (time.monotonic() - began)))
 
 
-# --- all of it -------------------------------------------------------------------------------------
+# --- all of it ----------------------------------------------------------------------------------
 
 
 @dataclass

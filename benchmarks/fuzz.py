@@ -61,12 +61,42 @@ class Outcome:
         self.failures.append(f"{case}: {why}")
 
 
-# --- making cases ----------------------------------------------------------------------------------
+# --- making cases -------------------------------------------------------------------------------
 
-NASTY = [b"%00", b"%ff", b"\xff\xfe", b"\0", b"--5", b"../", b"%2e%2e/", b"\r\n", b"\n", b"a" * 300, b"\xed\xa0\x80",
-         b"[" * 1500, b'{"a":' * 1200, b"99999999999999999999", b"-1", b"1e400", b"NaN", b"null", b"\\ud800", b"%", b"#", b"?",
-         b"\xc3\x28", b"chunked", b"true", b"'", b"\x7f", b"Transfer-Encoding: chunked\r\n", b"Content-Length: 7\r\n",
-         b"Expect: 100-continue\r\n", b"Upgrade: websocket\r\nConnection: Upgrade\r\n", b"a" * 9000]  # fmt: skip
+NASTY = [
+    b"%00",
+    b"%ff",
+    b"\xff\xfe",
+    b"\0",
+    b"--5",
+    b"../",
+    b"%2e%2e/",
+    b"\r\n",
+    b"\n",
+    b"a" * 300,
+    b"\xed\xa0\x80",
+    b"[" * 1500,
+    b'{"a":' * 1200,
+    b"99999999999999999999",
+    b"-1",
+    b"1e400",
+    b"NaN",
+    b"null",
+    b"\\ud800",
+    b"%",
+    b"#",
+    b"?",
+    b"\xc3\x28",
+    b"chunked",
+    b"true",
+    b"'",
+    b"\x7f",
+    b"Transfer-Encoding: chunked\r\n",
+    b"Content-Length: 7\r\n",
+    b"Expect: 100-continue\r\n",
+    b"Upgrade: websocket\r\nConnection: Upgrade\r\n",
+    b"a" * 9000,
+]
 METHODS = [
     b"GET",
     b"POST",
@@ -80,13 +110,42 @@ METHODS = [
     b"BREW",
     b"get",
 ]
-PAGES = ["/", "/t/abcdefgh", "/assets/x.js", "/robots.txt", "/openapi.json", "/health", "/live", "/ready", "/metrics",
-         "/api/catalogue", "/api/me", "/api/me/tables", "/api/me/link", "/api/me/stream", "/api/claim", "/api/bots",
-         "/api/tables", "/api/tables/{t}", "/api/tables/{t}/join", "/api/tables/{t}/start", "/api/tables/{t}/seats/1",
-         "/api/tables/{t}/rematch", "/api/tables/{t}/feed?since=0&said=0", "/api/tables/{t}/commands?since=0",
-         "/api/tables/{t}/previews?seat=0", "/api/tables/{t}/chat?since=0", "/api/tables/{t}/hint",
-         "/api/tables/{t}/record", "/api/tables/{t}/live?since=0", "/api/replay", "/api/verify",
-         "/api/rulebook/lanterns/en", "/api/messages/fr", "/api/nothing"]  # fmt: skip
+PAGES = [
+    "/",
+    "/t/abcdefgh",
+    "/assets/x.js",
+    "/robots.txt",
+    "/openapi.json",
+    "/health",
+    "/live",
+    "/ready",
+    "/metrics",
+    "/api/catalogue",
+    "/api/me",
+    "/api/me/tables",
+    "/api/me/link",
+    "/api/me/stream",
+    "/api/claim",
+    "/api/bots",
+    "/api/tables",
+    "/api/tables/{t}",
+    "/api/tables/{t}/join",
+    "/api/tables/{t}/start",
+    "/api/tables/{t}/seats/1",
+    "/api/tables/{t}/rematch",
+    "/api/tables/{t}/feed?since=0&said=0",
+    "/api/tables/{t}/commands?since=0",
+    "/api/tables/{t}/previews?seat=0",
+    "/api/tables/{t}/chat?since=0",
+    "/api/tables/{t}/hint",
+    "/api/tables/{t}/record",
+    "/api/tables/{t}/live?since=0",
+    "/api/replay",
+    "/api/verify",
+    "/api/rulebook/lanterns/en",
+    "/api/messages/fr",
+    "/api/nothing",
+]
 BODIES: list[Any] = [
     {},
     {"name": "Fuzz"},
@@ -141,7 +200,8 @@ def mutated(chooser: random.Random, sound: bytes) -> bytes:
 
 @dataclass
 class Maker:
-    """Makes the case with a number; the same seed makes the same cases, but for keys and table ids."""
+    """Makes the case with a number; the same seed makes the same cases, but for keys and table
+    ids."""
 
     seed: int
     tables: list[str]
@@ -205,7 +265,7 @@ def packed(first: int, payload: bytes, chooser: random.Random) -> bytes:
     return bytes([first]) + size + (bytes(4) if flag else b"") + payload
 
 
-# --- judging answers -------------------------------------------------------------------------------
+# --- judging answers ----------------------------------------------------------------------------
 
 
 def faults_of(status: int, headers: dict[str, str], body: bytes | None) -> list[str]:
@@ -272,7 +332,7 @@ async def patiently(
     return task.result()
 
 
-# --- HTTP ------------------------------------------------------------------------------------------
+# --- HTTP ---------------------------------------------------------------------------------------
 
 
 @contextlib.asynccontextmanager
@@ -293,7 +353,8 @@ async def try_http(port: int, request: bytes, outcome: Outcome, case: str) -> No
             status, headers = await patiently(read_head(reader), writer, FILLER)
             body = None
             if status >= 400 and not request.lstrip().startswith(b"HEAD"):
-                # A server that refuses early may reset what is still on its way; it has told its reason.
+                # A server that refuses early may reset what is still on its way; it has told its
+                # reason.
                 with contextlib.suppress(ConnectionError):
                     body = await patiently(read_body(reader, headers), writer, b"")
         except Dropped as dropped:
@@ -306,7 +367,7 @@ async def try_http(port: int, request: bytes, outcome: Outcome, case: str) -> No
         outcome.fail(case, f"{fault}; {request[:200]!r}")
 
 
-# --- frames ----------------------------------------------------------------------------------------
+# --- frames -------------------------------------------------------------------------------------
 
 
 class Socket:
@@ -391,7 +452,8 @@ async def _play_on(
             if again:
                 outcome.fail(f"frames {number}", f"{dropped}; {content[:120]!r}")
             else:
-                # The close frame may be lost to a reset, as we go on sending: try this one by itself.
+                # The close frame may be lost to a reset, as we go on sending: try this one by
+                # itself.
                 async with connected(port) as streams:
                     alone = Socket(*streams)
                     if await alone.shake(maker):
@@ -406,7 +468,7 @@ async def _play_on(
             return
 
 
-# --- requests from the schema ----------------------------------------------------------------------
+# --- requests from the schema -------------------------------------------------------------------
 
 
 ENDING = ("/api/me", "/api/me/sign-out")
@@ -467,7 +529,7 @@ def _fuzz_operation(strategy: Any, count: int, seed: int, try_case: Callable[[An
     whole()
 
 
-# --- all of it -------------------------------------------------------------------------------------
+# --- all of it ----------------------------------------------------------------------------------
 
 
 async def fuzz_http(

@@ -158,7 +158,7 @@ def quiet_log(server: Server, lines: int = 60) -> Iterator[None]:
     assert len(added) <= lines * 400, f"{len(added)} bytes of log: {added[:600]!r}"
 
 
-# --- a look into the SQLite file -------------------------------------------------------------------
+# --- a look into the SQLite file ----------------------------------------------------------------
 
 
 def ask_database(server: Server, query: str, *values: object) -> list[tuple[object, ...]]:

@@ -1,4 +1,5 @@
-"""Whom limits count: an IPv4 address, a /64 of IPv6, and no address that a client claims for itself."""
+"""Whom limits count: an IPv4 address, a /64 of IPv6, and no address that a client claims for
+itself."""
 
 from __future__ import annotations
 

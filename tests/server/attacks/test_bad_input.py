@@ -48,8 +48,20 @@ HARMLESS = {
     "line feed": b"/assets/%0d%0aSet-Cookie:%20a=b",
 }
 """Paths to nothing: the client's own page is a good answer, too."""
-QUERIES = ("since=--5", "since=", "since=1e9", "since=%ff", "since=99999999999999999999999", "since=-99999",
-           "since=%d9%a3", "since=0x10", "since=1_000", "since=%00", "since=NaN", "since=1&since=x")  # fmt: skip
+QUERIES = (
+    "since=--5",
+    "since=",
+    "since=1e9",
+    "since=%ff",
+    "since=99999999999999999999999",
+    "since=-99999",
+    "since=%d9%a3",
+    "since=0x10",
+    "since=1_000",
+    "since=%00",
+    "since=NaN",
+    "since=1&since=x",
+)
 """What no ply looks like. Two values of one name may be answered by taking one of them."""
 
 
@@ -278,7 +290,7 @@ def test_a_handshake_that_is_refused_says_why(guarded: Server, request_: bytes) 
             check_refused(reply)
 
 
-# --- frames ----------------------------------------------------------------------------------------
+# --- frames -------------------------------------------------------------------------------------
 
 MASK = bytes(4)
 
@@ -300,7 +312,10 @@ def frame(
 
 FRAMES = {
     "text that is not UTF-8": (frame(1, b"\xff\xfe\xfd"), {1007, 1003, 1008}),
-    "half a code point": (frame(1, b'{"do":"say","id":"a","text":"\xed\xa0\x80"}'), {1007, 1003, 1008}),
+    "half a code point": (
+        frame(1, b'{"do":"say","id":"a","text":"\xed\xa0\x80"}'),
+        {1007, 1003, 1008},
+    ),
     "binary": (frame(2, b"\xff\xfe"), {None, 1003, 1007, 1008}),
     "not masked": (frame(1, b'{"do":"ping"}', masked=False), {1002}),
     "reserved bits": (frame(1, b'{"do":"ping"}', reserved=0x70), {1002}),
@@ -309,15 +324,21 @@ FRAMES = {
     "a ping in parts": (frame(9, b"x", final=False), {1002}),
     "rest without a beginning": (frame(0, b"x"), {1002}),
     "too large": (frame(1, b"x" * 20_000), {1009}),
-    "larger than all memory": (bytes([0x81, 0xFF]) + (2**62).to_bytes(8, "big") + MASK, {1009, 1002}),
+    "larger than all memory": (
+        bytes([0x81, 0xFF]) + (2**62).to_bytes(8, "big") + MASK,
+        {1009, 1002},
+    ),
     "a bad close": (frame(8, b"\x03"), {1002}),
     "a close that is not UTF-8": (frame(8, b"\x03\xe8\xff"), {1002, 1007}),
     "nested": (frame(1, NESTED), {None, 1008, 1003}),
-    "nested in a command": (frame(1, b'{"do":"say","id":"a","text":' + b"[" * 7000 + b"]" * 7000 + b"}"), {None, 1008, 1003}),
+    "nested in a command": (
+        frame(1, b'{"do":"say","id":"a","text":' + b"[" * 7000 + b"]" * 7000 + b"}"),
+        {None, 1008, 1003},
+    ),
     "an old ply": (frame(1, b'{"do":"sync","since":-5}'), {None}),
     "a huge ply": (frame(1, b'{"do":"sync","since":1' + b"0" * 400 + b"}"), {None}),
     "a lone surrogate": (frame(1, b'{"do":"say","id":"a","text":"\\ud800"}'), {None}),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize(("bytes_", "codes"), FRAMES.values(), ids=FRAMES.keys())

@@ -18,7 +18,8 @@ ME_AND_MASTERS = [*MASTERS[:3], {"kind": "me"}]
 
 
 def attack(server: Server, address: str) -> list[tuple[Person, Json]]:
-    """As in the report: from one address fifteen guests and as many tables of masters as are let through."""
+    """As in the report: from one address fifteen guests and as many tables of masters as are let
+    through."""
     guests = [Person(server, address=address) for _ in range(GUESTS)]
     made = []
     for number in range(TABLES):
@@ -62,7 +63,8 @@ def attacked(site: Server) -> Iterator[list[str]]:
 
 
 def bot_reply(live: Live, update: Json) -> Json:
-    """Act once, and wait for the update in which the bot has answered and the turn is back, or the end."""
+    """Act once, and wait for the update in which the bot has answered and the turn is back, or
+    the end."""
     live.send("act", seat=update["seat"], ply=update["ply"], action=update["legal"][0])
     while True:
         message = live.next(seconds=240)

@@ -1,4 +1,5 @@
-"""Too much of something allowed: chat, undo, streams, resyncs, half requests, sockets that never read."""
+"""Too much of something allowed: chat, undo, streams, resyncs, half requests, sockets that never
+read."""
 
 from __future__ import annotations
 
@@ -40,7 +41,7 @@ def lines(server: Server, table: Json) -> int:
     return count(server, "SELECT count(*) FROM chat WHERE table_id = ?", table["id"])
 
 
-# --- chat ------------------------------------------------------------------------------------------
+# --- chat ---------------------------------------------------------------------------------------
 
 
 def test_a_flood_of_chat_by_post_is_dammed(guarded: Server, newcomer: Newcomer) -> None:
@@ -79,7 +80,8 @@ def test_many_sockets_do_not_give_many_voices(guarded: Server, newcomer: Newcome
 
 
 def test_the_chat_of_one_table_has_an_end(server: Server, ada: Person) -> None:
-    """However wide the limits per minute are: a table stores so many lines, and a feed sends so much."""
+    """However wide the limits per minute are: a table stores so many lines, and a feed sends so
+    much."""
     table = ada.table("me", "open")
     replies = [ada.command(table, "say", text="x" * 290).status_code for _ in range(2500)]
     assert {200} < set(replies) or lines(server, table) <= 1000
@@ -87,7 +89,7 @@ def test_the_chat_of_one_table_has_an_end(server: Server, ada: Person) -> None:
     assert size < MB, f"one look at the table costs {size / MB:.1f} MB"
 
 
-# --- the log ---------------------------------------------------------------------------------------
+# --- the log ------------------------------------------------------------------------------------
 
 
 def grow(server: Server, table: Json, step: Callable[[], bool], rounds: int) -> int:
@@ -173,7 +175,7 @@ def test_changing_a_seat_back_and_forth_does_not_grow_the_log_for_ever(
     grow(server, table, step, 3000)
 
 
-# --- connections -----------------------------------------------------------------------------------
+# --- connections --------------------------------------------------------------------------------
 
 
 def test_streams_beyond_the_limit_are_refused(guarded: Server, newcomer: Newcomer) -> None:
@@ -395,7 +397,7 @@ def test_sockets_that_never_read_cost_little_and_hold_up_nobody(
     wait_for(lambda: ada.info(table)["watching"] == 0, 60)
 
 
-# --- memory ----------------------------------------------------------------------------------------
+# --- memory -------------------------------------------------------------------------------------
 
 
 def test_handshakes_to_unknown_tables_leave_nothing_behind(guarded: Server) -> None:
@@ -433,7 +435,8 @@ def test_requests_about_unknown_tables_leave_nothing_behind(guarded: Server) -> 
 
 
 def test_addresses_are_forgotten(guarded: Server) -> None:
-    """Each limit remembers addresses; a proxy that tells of a hundred thousand must not fill the memory."""
+    """Each limit remembers addresses; a proxy that tells of a hundred thousand must not fill the
+    memory."""
 
     def ask(number: int) -> None:
         forwarded = f"X-Forwarded-For: 2001:db8:{number >> 16:x}:{number & 0xFFFF:x}::1".encode()

@@ -1,4 +1,5 @@
-"""A short version of `python -m benchmarks.fuzz --cases 50000`: random and mutated bytes, and the schema."""
+"""A short version of `python -m benchmarks.fuzz --cases 50000`: random and mutated bytes, and the
+schema."""
 
 from __future__ import annotations
 

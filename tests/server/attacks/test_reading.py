@@ -9,8 +9,20 @@ from tests.server.attacks.conftest import Newcomer
 from tests.server.attacks.support import check_headers, count, get, new_address, send_raw
 from tests.server.support import Person, Server
 
-PAGES = ["/", "/t/abcdefgh", "/api/me", "/api/me/tables", "/api/catalogue", "/api/tables", "/health",
-         "/api/rulebook/lanterns/en", "/api/messages/fr", "/openapi.json", "/robots.txt", "/api/nothing"]  # fmt: skip
+PAGES = [
+    "/",
+    "/t/abcdefgh",
+    "/api/me",
+    "/api/me/tables",
+    "/api/catalogue",
+    "/api/tables",
+    "/health",
+    "/api/rulebook/lanterns/en",
+    "/api/messages/fr",
+    "/openapi.json",
+    "/robots.txt",
+    "/api/nothing",
+]
 
 
 def people(server: Server) -> int:

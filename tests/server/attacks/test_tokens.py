@@ -1,4 +1,5 @@
-"""Every secret opens the one door it was made for: keys, bot tokens, device-link codes, invitations."""
+"""Every secret opens the one door it was made for: keys, bot tokens, device-link codes,
+invitations."""
 
 from __future__ import annotations
 
@@ -106,7 +107,8 @@ def test_a_link_code_expires_after_ten_minutes(tmp_path: Path) -> None:
 
 
 def make_older(file: Path, by_ms: int) -> None:
-    """All codes and keys were made, and expire, that much earlier. Keys have no end, so they go on."""
+    """All codes and keys were made, and expire, that much earlier. Keys have no end, so they go
+    on."""
     with contextlib.closing(sqlite3.connect(file)) as db, db:
         tables = [
             name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")

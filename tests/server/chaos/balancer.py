@@ -115,7 +115,8 @@ async def both(*copies: Coroutine[Any, Any, None]) -> None:
 
 
 def rewritten(head: bytes, address: str) -> bytes:
-    """The same request, closing afterwards unless it is a handshake, with the address it came from."""
+    """The same request, closing afterwards unless it is a handshake, with the address it came
+    from."""
     first, *lines = head.removesuffix(b"\r\n\r\n").split(b"\r\n")
     names = [line.partition(b":")[0].strip().lower() for line in lines]
     kept = [line for name, line in zip(names, lines, strict=True) if name != b"x-forwarded-for"]

@@ -25,6 +25,7 @@ import psycopg
 from tests.server.chaos.support import (
     BOT_PAUSE,
     GOING_AGAIN,
+    HEARTBEAT,
     Duties,
     Load,
     Report,
@@ -85,6 +86,7 @@ def _one_failure(
     down = fail()
     mended = time.monotonic()
     duties.ran(mended - began - down)
+    duties.forgive(HEARTBEAT)
     report.failures += 1
     duties.wait(limit, only_due=True)
     waited = time.monotonic()
@@ -93,7 +95,7 @@ def _one_failure(
     duties.ran(time.monotonic() - waited)
 
 
-# --- the server ------------------------------------------------------------------------------------
+# --- the server ---------------------------------------------------------------------------------
 
 
 def kill_the_server(database: str, times: int, limit: float = GOING_AGAIN) -> Report:
@@ -112,7 +114,7 @@ def kill_the_server(database: str, times: int, limit: float = GOING_AGAIN) -> Re
         server.kill()
 
 
-# --- PostgreSQL ------------------------------------------------------------------------------------
+# --- PostgreSQL ---------------------------------------------------------------------------------
 
 
 def works(server: Server) -> bool:
@@ -126,7 +128,8 @@ def works(server: Server) -> bool:
 def kill_the_database(
     postgres: Postgres, url: str, times: int, seconds: float = 0.5, limit: float = GOING_AGAIN
 ) -> Report:
-    """kill -9 of all of PostgreSQL; it is started again after some seconds, the server is left alone."""
+    """kill -9 of all of PostgreSQL; it is started again after some seconds, the server is left
+    alone."""
     server = fragile(url).start()
 
     def fail() -> float:
@@ -178,7 +181,7 @@ def _with_server_alive(
         server.kill()
 
 
-# --- the disk --------------------------------------------------------------------------------------
+# --- the disk -----------------------------------------------------------------------------------
 
 
 class Disk(Protocol):
@@ -247,7 +250,8 @@ def small_disk(megabytes: int) -> Iterator[SmallDisk | None]:
 
 
 def fill_the_disk(times: int, limit: float = GOING_AGAIN, *, limited: Path | None = None) -> Report:
-    """SQLite on a disk that is full for a while. With `limited`, a folder, the kernel's limit is used."""
+    """SQLite on a disk that is full for a while. With `limited`, a folder, the kernel's limit is
+    used."""
     with small_disk(64) as small:
         folder = limited or (small.folder if small else Path(tempfile.mkdtemp()))
         server = fragile(str(folder / "lampion.db")).start()

@@ -35,6 +35,8 @@ GOING_AGAIN = float(os.environ.get("LAMPION_GOING_AGAIN", "60"))
 for ten; a test beside nine other programs only wants to know that they do."""
 BOT_PAUSE = 1.0
 CLOCK_SECONDS = 30
+HEARTBEAT = 6.0
+"""Seconds of a turn that may be lost with each failure."""
 TROUBLE = (
     OSError,
     TimeoutError,
@@ -56,7 +58,10 @@ class Site(Protocol):
 
 def acted(database: str) -> dict[str, int]:
     """Table -> how often its first seat has acted or run out of time, read beside the server."""
-    query = "SELECT table_id, count(*) FROM event WHERE actor = 0 AND kind IN ('act', 'timeout') GROUP BY table_id"
+    query = (
+        "SELECT table_id, count(*) FROM event "
+        "WHERE actor = 0 AND kind IN ('act', 'timeout') GROUP BY table_id"
+    )
     if database.startswith("postgres"):
         with psycopg.connect(database, connect_timeout=10) as pg:
             return dict(pg.execute(query).fetchall())
@@ -65,7 +70,7 @@ def acted(database: str) -> dict[str, int]:
         return dict(db.execute(query).fetchall())
 
 
-# --- bots and clocks -------------------------------------------------------------------------------
+# --- bots and clocks ----------------------------------------------------------------------------
 
 
 @dataclass
@@ -75,7 +80,8 @@ class Duty:
     kind: str
     table: str
     running: float
-    """Seconds that the server must run before it is due: nothing for a bot, the whole time for a clock."""
+    """Seconds that the server must run before it is due: nothing for a bot, the whole time for a
+    clock."""
     done_after: float | None = None
     """Seconds from when it was due until it was done."""
 
@@ -96,7 +102,8 @@ class Duties:
         return Person(self.site, f"{name} {self._number}")  # type: ignore[arg-type]
 
     def add_bots(self) -> None:
-        """Bots that are about to move: unwatched, watched, and one that stands in for a player who left."""
+        """Bots that are about to move: unwatched, watched, and one that stands in for a player
+        who left."""
         host = self.person("Host")
         tables = [
             ("bot", host.table("novice", "me")),
@@ -141,6 +148,12 @@ class Duties:
         """The server was up that long since it was told last."""
         for duty in self.open:
             duty.running -= seconds
+
+    def forgive(self, seconds: float) -> None:
+        """Clocks may run that much longer: a killed server knows only when it was last heard of."""
+        for duty in self.open:
+            if duty.kind.startswith("clock"):
+                duty.running += seconds
 
     def wait(self, seconds: float, *, only_due: bool = False) -> None:
         """Wait until every open duty is done, each at most that long after it is due."""
@@ -196,7 +209,7 @@ class Watcher:
         self.thread.join(30)
 
 
-# --- players ---------------------------------------------------------------------------------------
+# --- players ------------------------------------------------------------------------------------
 
 
 class Load:
@@ -235,6 +248,7 @@ class Load:
 
     def _play_live(self, live: Live, seen: dict[int, str], promised: dict[int, str]) -> bool:
         turn: Json | None = None
+        last: Json | None = None
         asked: tuple[int, str] | None = None
         while not self._stop.is_set():
             message = live.next()
@@ -253,10 +267,15 @@ class Load:
                 self.refused += message["type"] == "problem"
                 self.acted_at = time.monotonic() if message["type"] == "done" else self.acted_at
                 asked = None
+                if message["type"] == "problem" and message["code"] != "stale":
+                    self._stop.wait(0.1)
+                    turn = (
+                        turn or last
+                    )  # refused for no fault of ours: try again, as a person would
             if turn and not asked:
                 asked = turn["ply"], self.chooser.choice(turn["legal"])
                 live.send("act", seat=turn["seat"], ply=asked[0], action=asked[1])
-                turn = None
+                turn, last = None, turn
         return False
 
     def finish(self) -> None:
@@ -264,7 +283,8 @@ class Load:
         self._thread.join(90)
 
     def check_nothing_lost(self) -> int:
-        """Every action that was promised or shown is in the log, in its place. Returns how many there were."""
+        """Every action that was promised or shown is in the log, in its place. Returns how many
+        there were."""
         count = 0
         for table, promised in self.promised.items():
             assert self.person
@@ -301,7 +321,7 @@ def wait_until_playing(loads: list[Load], since: float, seconds: float = 120) ->
     return time.monotonic() - began
 
 
-# --- what a run measured ---------------------------------------------------------------------------
+# --- what a run measured ------------------------------------------------------------------------
 
 
 @dataclass

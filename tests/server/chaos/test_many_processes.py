@@ -22,7 +22,8 @@ from tests.server.support import Json, Person, Server, wait_for
 from tests.support import GAMES
 
 AGREE = float(os.environ.get("LAMPION_AGREE_SECONDS", "20"))
-"""Seconds within which all processes say the same. One is promised; `benchmarks.kills` asks for one."""
+"""Seconds within which all processes say the same. One is promised; `benchmarks.kills` asks for
+one."""
 PROCESSES = 3
 RANDOM_KILLS = int(os.environ.get("LAMPION_RANDOM_KILLS", "2"))
 
@@ -214,7 +215,7 @@ def leads_to(person: Person, table: Json, new: str, server: Server) -> bool:
     return bool(at(server, person).info(table)["next_table"] == new)
 
 
-# --- a process dies --------------------------------------------------------------------------------
+# --- a process dies -----------------------------------------------------------------------------
 
 
 def test_the_tables_of_a_dead_process_are_adopted(postgres: Postgres) -> None:
@@ -246,7 +247,7 @@ def test_all_tables_of_two_dead_processes_are_adopted_by_the_last(postgres: Post
             duties.wait(GOING_AGAIN)
 
 
-# --- everything at once ----------------------------------------------------------------------------
+# --- everything at once -------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -350,7 +351,8 @@ def check_all_agree(
 
 
 def test_names_chat_and_rematch_through_the_balancer(servers: list[Server]) -> None:
-    """What two browsers do in a row, each request at another process; a second later all know of it."""
+    """What two browsers do in a row, each request at another process; a second later all know of
+    it."""
     with Balancer([server.port for server in servers]) as balancer:
         ada, milo = (Person(balancer, name) for name in ("Ada", "Milo"))  # type: ignore[arg-type]
         for _ in range(5):

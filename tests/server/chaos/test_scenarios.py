@@ -1,4 +1,5 @@
-"""Failures of the network, the clock and the data that a server meets in a year, each with bots and clocks in view."""
+"""Failures of the network, the clock and the data that a server meets in a year, each with bots
+and clocks in view."""
 
 from __future__ import annotations
 
@@ -21,13 +22,15 @@ import pytest
 
 from tests.server.attacks.support import dial, handshake
 from tests.server.chaos.balancer import Balancer
-from tests.server.chaos.failures import fragile, works
+from tests.server.chaos.failures import LimitedDisk, fragile, works
 from tests.server.chaos.support import (
     BOT_PAUSE,
     CLOCK_SECONDS,
     GOING_AGAIN,
+    HEARTBEAT,
     TROUBLE,
     Duties,
+    acted,
     loaded,
     wait_until_playing,
 )
@@ -38,11 +41,12 @@ STORM = int(os.environ.get("LAMPION_STORM", "200"))
 HOUR = 3600
 
 
-# --- the database ----------------------------------------------------------------------------------
+# --- the database -------------------------------------------------------------------------------
 
 
 def test_sqlite_locked_by_a_backup(tmp_path: Path) -> None:
-    """Another program holds the file for seven seconds; afterwards everything goes on, nothing is lost."""
+    """Another program holds the file for seven seconds; afterwards everything goes on, nothing is
+    lost."""
     server = fragile(str(tmp_path / "lampion.db")).start()
     duties = Duties(server, server.database)
     try:
@@ -65,8 +69,72 @@ def test_sqlite_locked_by_a_backup(tmp_path: Path) -> None:
         server.kill()
 
 
+def test_a_short_outage_gives_a_clock_no_more_than_it_took(tmp_path: Path) -> None:
+    """Two seconds without a disk during a turn of thirty: the turn still ends, by the server's
+    own times."""
+    server = fragile(str(tmp_path / "lampion.db")).start()
+    disk = LimitedDisk(tmp_path, lambda: server)
+    try:
+        ada, milo = Person(server, "Ada"), Person(server, "Milo")
+        table = ada.table(
+            "me", "open", pace={"kind": "clock", "seconds": CLOCK_SECONDS, "increment": 0}
+        )
+        milo.join(table)
+        with loaded(server, 1):
+            began = time.monotonic()
+            disk.fill()
+            wait_for(lambda: not works(server), 60)
+            time.sleep(2)
+            disk.free()
+            wait_for(lambda: works(server), 60)
+            outage = time.monotonic() - began
+        wait_for(lambda: acted(server.database).get(table["id"]), 150)
+        taken = turn_seconds(server, table)
+        assert CLOCK_SECONDS - 1 <= taken <= CLOCK_SECONDS + outage + 20, f"the turn took {taken} s"
+    finally:
+        disk.free()
+        server.kill()
+
+
+@pytest.mark.parametrize(
+    "pace",
+    [{"kind": "clock", "seconds": 600, "increment": 0}, {"kind": "days", "days": 1}],
+    ids=["clock", "days"],
+)
+def test_a_restart_gives_back_no_more_than_it_took(tmp_path: Path, pace: Json) -> None:
+    """Otherwise a server that is updated every night never ends a turn of three days."""
+    server = fragile(str(tmp_path / "lampion.db")).start()
+    try:
+        ada, milo = Person(server, "Ada"), Person(server, "Milo")
+        table = ada.table("me", "open", pace=pace)
+        milo.join(table)
+        full = left_ms(ada, table)
+        time.sleep(2.5 * HEARTBEAT)
+        before = left_ms(ada, table)
+        server.kill()
+        server.start()
+        given_back = left_ms(ada, table) - before
+        assert full - before >= 2000 * HEARTBEAT, "the clock runs"
+        assert given_back <= 1000 * HEARTBEAT, (
+            f"{given_back / 1000:.0f} s of the turn are forgotten"
+        )
+    finally:
+        server.kill()
+
+
+def turn_seconds(server: Server, table: Json) -> float:
+    """From the start of the game to the first seat's running out of time, as the log tells it."""
+    query = "SELECT min(at_ms) FROM event WHERE table_id = ? AND kind = ?"
+    with contextlib.closing(sqlite3.connect(server.database, timeout=30)) as db:
+        start, end = (
+            db.execute(query, (table["id"], kind)).fetchone()[0] for kind in ("start", "timeout")
+        )
+    return float(end - start) / 1000
+
+
 def test_notifications_are_lost(postgres: Postgres) -> None:
-    """All connections of both processes to the database are cut, LISTEN included, again and again."""
+    """All connections of both processes to the database are cut, LISTEN included, again and
+    again."""
     url = postgres.create("no_notify")
     with fragile(url).start() as left, fragile(url).start() as right:
         ada, milo = Person(left, "Ada"), Person(right, "Milo")
@@ -145,11 +213,12 @@ def send_and_forget(person: Person, path: str, command: Json) -> None:
         person.ask("POST", path, command)
 
 
-# --- the network -----------------------------------------------------------------------------------
+# --- the network --------------------------------------------------------------------------------
 
 
 def test_a_line_that_swallows_everything(tmp_path: Path) -> None:
-    """A socket black-holed both ways is noticed, the player counts as away, and comes back on another line."""
+    """A socket black-holed both ways is noticed, the player counts as away, and comes back on
+    another line."""
     server = fragile(str(tmp_path / "lampion.db")).start()
     with server, Balancer([server.port]) as line:
         ada, milo = Person(line, "Ada"), Person(server, "Milo")  # type: ignore[arg-type]
@@ -167,7 +236,8 @@ def test_a_line_that_swallows_everything(tmp_path: Path) -> None:
 
 
 def test_resets_in_mid_message(tmp_path: Path) -> None:
-    """Two hundred sockets cut off in the middle of a frame, a header or a body: nothing is left of them."""
+    """Two hundred sockets cut off in the middle of a frame, a header or a body: nothing is left
+    of them."""
     log = tmp_path / "log"
     with fragile(str(tmp_path / "lampion.db"), log).start() as server:
         ada = Person(server, "Ada")
@@ -190,7 +260,8 @@ def test_resets_in_mid_message(tmp_path: Path) -> None:
 
 
 def test_one_slow_reader_in_a_room_of_fifty(tmp_path: Path) -> None:
-    """Forty-nine are told of every move and every bot's move; the one who does not read holds up nobody."""
+    """Forty-nine are told of every move and every bot's move; the one who does not read holds up
+    nobody."""
     with Server(str(tmp_path / "lampion.db")).start() as server:
         ada = Person(server, "Ada")
         table = ada.table("me", "novice", public=True)
@@ -247,7 +318,7 @@ def storm(server: Server, table: Json) -> int:
     return len(told)
 
 
-# --- the clock of the machine ----------------------------------------------------------------------
+# --- the clock of the machine -------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -309,7 +380,7 @@ def test_the_clock_jumps_while_the_server_is_down(jumping: tuple[Server, Path]) 
     duties.close()
 
 
-# --- the data --------------------------------------------------------------------------------------
+# --- the data -----------------------------------------------------------------------------------
 
 
 def edit(server: Server, statement: str, *values: object) -> None:
@@ -326,7 +397,8 @@ def edit(server: Server, statement: str, *values: object) -> None:
     ids=["rules of tomorrow", "an event of tomorrow"],
 )
 def test_what_a_newer_server_wrote_waits_for_it(tmp_path: Path, statement: str) -> None:
-    """The table says "update the server", is not quarantined, and all others go on with bots and clocks."""
+    """The table says "update the server", is not quarantined, and all others go on with bots and
+    clocks."""
     server = fragile(str(tmp_path / "lampion.db")).start()
     try:
         ada = Person(server, "Ada")
@@ -415,7 +487,8 @@ def test_a_deploy_in_mid_game_finds_bots_and_clocks_going(fresh_database: str) -
 
 
 def test_last_night_s_backup_is_restored_with_every_game_as_it_was(tmp_path: Path) -> None:
-    """Backed up while people play, restored elsewhere: every game as it was, and its bots and clocks go on."""
+    """Backed up while people play, restored elsewhere: every game as it was, and its bots and
+    clocks go on."""
     server = fragile(str(tmp_path / "lampion.db")).start()
     duties = Duties(server, server.database)
     duties.add_bots()
