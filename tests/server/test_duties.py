@@ -89,9 +89,9 @@ def test_bots_and_clocks_go_on_after_the_store_was_away(
                 await act(services, table, f"c{number}")
             store.is_off = True
             think.set()
+            await until(lambda: not services.rooms.outage.is_over)
             clock.at_ms += 2 * MINUTE
-            await until(lambda: services.supervisor.troubles.names)
-            await asyncio.sleep(1.5)
+            await until(lambda: services.rooms.outage.ended_ms == clock.at_ms)
             store.is_off = False
             for table in bots:
                 await until_actors(services, table, [0])
@@ -114,10 +114,10 @@ async def until_forgiven(services: Services, table: str) -> None:
     """The first seat has its time back, and was not timed out."""
     async with asyncio.timeout(PATIENCE):
         while True:
-            at = (await services.rooms.room(table)).table
-            assert at.out_of_time == set()
-            if at.clocks.left(0, services.clock.now_ms()) > 0:
-                return
+            async with services.rooms.at(table) as room:
+                assert room.table.out_of_time == set()
+                if room.table.clocks.left(0, services.clock.now_ms()) > 0:
+                    return
             await asyncio.sleep(0.05)
 
 
@@ -138,10 +138,9 @@ def test_a_player_does_not_pay_for_an_outage(tmp_path: Path) -> None:
             with pytest.raises(StorageFailed):
                 await act(services, table)
             clock.at_ms += 2 * MINUTE
+            await until(lambda: services.rooms.outage.ended_ms == clock.at_ms)
             store.is_off = False
-            room = await services.rooms.room(table)
-            await until(lambda: room.table.clocks.left(0, clock.now_ms()) > 0)
-            assert room.table.out_of_time == set()
+            await until_forgiven(services, table)
             clock.at_ms += 2 * MINUTE
             await until_timed_out(services, table)
 

@@ -27,13 +27,15 @@ from lampion.server.play.retention import Retention
 from lampion.server.play.scheduler import Scheduler
 from lampion.server.play.supervisor import Supervisor
 from lampion.server.play.thinking import BotRunner
-from lampion.server.store.base import Store
+from lampion.server.store.base import StorageFailed, Store
 from lampion.server.tables.readiness import Readiness
 from lampion.server.tables.rooms import Rooms
 from lampion.server.web.limits import Holdings, Limiter
 from lampion.server.web.publisher import Publisher
 
 IDLE_LOOK_SECONDS = 15.0
+ENDED = "ended_ms"
+"""The setting that says when the last process ended in order."""
 LENGTHS_SECONDS = 3.0
 """How often logs in memory are compared with the store, in case news was lost unnoticed."""
 
@@ -85,6 +87,7 @@ class Services:
         metrics.TABLES.set_function(lambda: len(self.rooms.in_memory))
         self.admin_keys = AdminKeys(store, self.clock)
         self.local_key_file = LocalKeyFile(config, self.admin_keys)
+        self._away_ms = 0
         self.is_closing = False
 
     @property
@@ -97,6 +100,7 @@ class Services:
         bots go on."""
         running = await self.store.running_tables()
         self.clock.at_least(max((table.at_ms for table in running), default=0))
+        self._away_ms = await self._time_away()
         is_alone = await self._is_alone()
         self.readiness.start()
         keep = self.supervisor
@@ -110,6 +114,14 @@ class Services:
         self.retention.keep(keep)
         self.local_key_file.keep(keep)
 
+    async def _time_away(self) -> int:
+        """For how long no process has served this database: since the last beat, or the last
+        orderly end."""
+        beats = [row.seen_ms for row in await self.store.processes(1)]
+        ended = int(await self.store.setting(ENDED) or 0)
+        last_ms = max([ended, *beats])
+        return max(0, self.clock.now_ms() - last_ms) if last_ms else 0
+
     async def _is_alone(self) -> bool:
         since_ms = self.clock.now_ms() - int(DEAD_SECONDS * 1000)
         others = await self.store.other_processes(self.store.process, since_ms)
@@ -119,7 +131,9 @@ class Services:
         return not running
 
     async def _take_up_alone(self) -> None:
-        await self.duties.forgive()
+        if self._away_ms:
+            await self.duties.forgive(self._away_ms)
+            self._away_ms = 0
         await self._take_up()
 
     async def _take_up(self) -> None:
@@ -129,8 +143,15 @@ class Services:
         self.supervisor.follow("sweep", self.duties.keep_sweeping)
 
     async def _beat(self) -> None:
-        await self.peers.beat()
-        await self.store.beat(self.store.process, self.clock.now_ms(), self.config.own_url or None)
+        try:
+            await self.peers.beat()
+            await self.store.beat(
+                self.store.process, self.clock.now_ms(), self.config.own_url or None
+            )
+        except StorageFailed:
+            self.rooms.note_storage(works=False)
+            raise
+        self.rooms.note_storage(works=True)
 
     async def _drop_idle(self) -> None:
         self.rooms.drop_idle()
@@ -145,6 +166,7 @@ class Services:
         await self.readiness.close()
         with contextlib.suppress(Exception):
             await self.peers.say_goodbye()
+            await self.store.set_setting(ENDED, str(self.clock.now_ms()))
             await self.store.beat(self.store.process, 0)
         await self.store.close()
 

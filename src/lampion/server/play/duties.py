@@ -163,14 +163,15 @@ class Duties:
                 "table cannot be looked after", extra={"table": table, "problem": str(problem)}
             )
 
-    async def forgive(self) -> None:
+    async def forgive(self, away_ms: int) -> None:
         """The server was away and nobody else was there: no player pays for that time."""
         for running in await self._rooms.store.running_tables():
             pace = msgspec.json.decode(running.pace, type=wire.Pace)
             if isinstance(pace, wire.Clock | wire.Days):
                 try:
                     await self._rooms.change(
-                        running.id, lambda table: commands.resume(table, self._rooms.clock.now_ms())
+                        running.id,
+                        lambda table: commands.resume(table, away_ms, self._rooms.clock.now_ms()),
                     )
                 except StorageFailed:
                     raise
@@ -254,8 +255,10 @@ class Duties:
             due, now_ms = at.clocks.next_due(), self._rooms.clock.now_ms()
             if due is None or due[0] > now_ms:
                 return
-            if self._rooms.failed_ms > at.clocks.since(due[1]):
-                commands.resume(at, now_ms)
+            outage = self._rooms.outage
+            away_ms = outage.overlap(at.clocks.since(due[1]))
+            if away_ms and outage.began_ms > at.resumed_ms:
+                commands.resume(at, away_ms, now_ms)
             else:
                 commands.time_out(at, due[1], now_ms)
 

@@ -35,9 +35,10 @@ class Clocks:
         elif isinstance(self.pace, Clock):
             self.left_ms[seat] = max(0, self.left_ms[seat] - spent) + 1000 * self.pace.increment
 
-    def forgive(self, at_ms: int) -> None:
-        """The server was away: nobody pays for the time since the last move."""
-        self._since = dict.fromkeys(self._since, at_ms)
+    def forgive(self, at_ms: int, away_ms: int | None = None) -> None:
+        """The server was away for so long (None: since the last move): nobody pays for that."""
+        for seat, since in self._since.items():
+            self._since[seat] = at_ms if away_ms is None else min(at_ms, since + away_ms)
 
     def left(self, seat: int, now_ms: int) -> int:
         return self.left_ms[seat] - max(0, now_ms - self._since.get(seat, now_ms))

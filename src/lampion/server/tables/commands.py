@@ -40,8 +40,8 @@ def start(table: Table, now_ms: int) -> None:
     _play_chance(table, now_ms)
 
 
-def resume(table: Table, now_ms: int) -> None:
-    table.emit(EventKind.RESUME, NOBODY, now_ms)
+def resume(table: Table, away_ms: int, now_ms: int) -> None:
+    table.emit(EventKind.RESUME, NOBODY, now_ms, str(away_ms))
 
 
 def time_out(table: Table, seat: int, now_ms: int) -> None:

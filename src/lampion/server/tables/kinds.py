@@ -31,6 +31,7 @@ class EventKind(StrEnum):
     STOP = "stop"
     """The game ends without a result: by consent, or by the operator."""
     RESUME = "resume"
-    """The server was away; no seat pays for that time."""
+    """Payload: for how many milliseconds the server was away (empty in old logs: since the last
+    move). No seat pays for that time."""
     SAID = "said"
     """Payload: the number of the chat line; its words are not in the log."""

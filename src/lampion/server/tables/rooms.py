@@ -15,6 +15,7 @@ import logging
 import re
 import time
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import msgspec
@@ -64,6 +65,19 @@ class SeatChange(NamedTuple):
     expect_person: str | None = None
 
 
+@dataclass
+class Outage:
+    """When the store last failed, from the first failure to the first success after it."""
+
+    began_ms: int = 0
+    ended_ms: int = 0
+    is_over: bool = True
+
+    def overlap(self, since_ms: int) -> int:
+        """How much of it lay in a turn that began then."""
+        return max(0, self.ended_ms - max(self.began_ms, since_ms))
+
+
 class Rooms:
     def __init__(
         self, store: Store, readiness: Readiness, bus: Bus, clock: Clock, *, most_log: int = 5000
@@ -73,8 +87,7 @@ class Rooms:
         self.bus = bus
         self.clock = clock
         self.most_log = most_log
-        self.failed_ms = 0
-        """When the store last failed; clocks forgive a turn in which it did."""
+        self.outage = Outage()
         self.in_memory: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
 
@@ -222,8 +235,9 @@ class Rooms:
                     table.id, expected, events, status=status, seat=seat
                 )
             except StorageFailed:
-                self.failed_ms = self.clock.now_ms()
+                self.note_storage(works=False)
                 raise
+            self.note_storage(works=True)
             if isinstance(outcome, Duplicate):
                 return True  # it came through another process; the table is read again when next needed
             if isinstance(outcome, SeatTaken):
@@ -249,6 +263,15 @@ class Rooms:
         if EventKind.SAID in kinds:
             since = max(0, room.table.chat_lines - kinds.count(EventKind.SAID))
             self.bus.publish(Chatted(room, await self.store.chat(room.table.id, since=since)))
+
+    def note_storage(self, *, works: bool) -> None:
+        """Clocks forgive the time in which nothing could be stored."""
+        outage = self.outage
+        if works and outage.is_over:
+            return
+        if not works and outage.is_over:
+            self.outage = outage = Outage(self.clock.now_ms())
+        outage.ended_ms, outage.is_over = self.clock.now_ms(), works
 
     # --- what other processes did ---
 

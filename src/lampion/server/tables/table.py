@@ -50,6 +50,8 @@ class Table:
         self.seq = 0
         self.last_ms = 0
         """When the last event was; the clocks of a table never run backwards."""
+        self.resumed_ms = 0
+        """When the table was last told that the server had been away."""
         self.status = TableStatus.OPEN
         self.match: Match | None = None
         self.clocks = Clocks(self.pace, row.players)
@@ -258,7 +260,8 @@ class Table:
         self.status, self.question = TableStatus.STOPPED, None
 
     def _fold_resume(self, event: Event) -> None:
-        self.clocks.forgive(max(self.last_ms, event.at_ms))
+        self.resumed_ms = max(self.last_ms, event.at_ms)
+        self.clocks.forgive(self.resumed_ms, int(event.payload) if event.payload else None)
 
     def _fold_said(self, event: Event) -> None:
         self.chat_lines = int(event.payload)
