@@ -175,7 +175,8 @@ export interface Feed {
   messages: (Update | Info | Said | Done | Problem | Announced | Pong)[];
 }
 /**
- * The table after `steps`, through the eyes of a seat. `ply` is how many entries the log has; a gap means: sync.
+ * The table after `steps`, through the eyes of a seat. `ply` is how many entries the log
+ *     has; a gap means: sync.
  */
 export interface Update {
   type: "update";
@@ -357,7 +358,8 @@ export interface HintTaskRequest {
   seat: number;
 }
 /**
- * Take back the seat's last decision: at once if nothing new was shown since, otherwise the others are asked.
+ * Take back the seat's last decision: at once if nothing new was shown since, otherwise the
+ *     others are asked.
  */
 export interface Undo {
   do: "undo";
