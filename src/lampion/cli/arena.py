@@ -66,7 +66,7 @@ from lampion.core.native.build import make_ready
     "--out",
     type=click.Path(dir_okay=False),
     default=None,
-    help="Keep the results in this file; one that exists is gone on with.",
+    help="Keep the results in this file; resume from it if it exists.",
 )
 @click.option(
     "--ladder",

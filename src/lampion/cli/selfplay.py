@@ -54,7 +54,7 @@ from lampion.research.selfplay import SelfPlay
     "--out",
     type=click.Path(dir_okay=False, path_type=Path),
     required=True,
-    help="A .parquet or .jsonl file; one that exists is gone on with.",
+    help="A .parquet or .jsonl file; resume from it if it exists.",
 )
 @click.option(
     "--backend",

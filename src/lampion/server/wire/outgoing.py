@@ -102,7 +102,7 @@ class Message(Struct, tag_field="type"):
 
 
 class Update(Message, tag="update"):
-    """The table after `steps`, through the eyes of a seat. `ply` is how many entries the log
+    """The table after `steps`, as a seat sees it. `ply` is how many entries the log
     has; a gap means: sync."""
 
     table: str

@@ -175,7 +175,7 @@ export interface Feed {
   messages: (Update | Info | Said | Done | Problem | Announced | Pong)[];
 }
 /**
- * The table after `steps`, through the eyes of a seat. `ply` is how many entries the log
+ * The table after `steps`, as a seat sees it. `ply` is how many entries the log
  *     has; a gap means: sync.
  */
 export interface Update {
