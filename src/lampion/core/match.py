@@ -32,6 +32,7 @@ from lampion.core.gamelog import (
 from lampion.core.messages import illegal
 from lampion.core.record import Record
 from lampion.core.types import CHANCE, GAME_OVER, SPECTATOR, Action, IntArray, Json, Player
+from lampion.core.variants import start_state
 from lampion.core.views import MatchView, previews
 
 UNDO: Action = -1
@@ -79,7 +80,7 @@ class Match:
         self.components = components or game.read_components(None)
         self.names = checked_names(names, players)
         self.log: list[Entry] = []
-        self._start = game.new_state(players, self.options, self.components)
+        self._start = start_state(game, players, self.options, self.components)
         self._line: list[int] = []  # the log entries that stand, in order
         self.fairness = (
             Fairness(chance.commitment, nonces=list(chance.nonces), match=chance.match)
