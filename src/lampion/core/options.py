@@ -1,9 +1,9 @@
 """Options of a game as data: a typed declaration per option, from which checks, forms and schemas are built.
 
     OPTIONS = (
-        Choice("lakes", default="same", choices=("same", "four")),
-        Number("rounds", default="6", least=3, most=9, players=(2,)),     for two players only
-        Sides("emperor", default="setup", example="ABA", wanted="..."),   a `Text` with a checker
+        ChoiceOption("lakes", default="same", choices=("same", "four")),
+        NumberOption("rounds", default="6", least=3, most=9, players=(2,)),     for two players only
+        Sides("emperor", default="setup", example="ABA", wanted="..."),   a `TextOption` with a checker
     )
 
 A value is a text, in records and on the wire alike. The words for people are in the catalogs of the game, in the
@@ -35,7 +35,7 @@ class _Option(Struct, frozen=True, tag_field="kind"):
         return not self.players or players in self.players
 
 
-class Choice(_Option, frozen=True, kw_only=True, tag="choice"):
+class ChoiceOption(_Option, frozen=True, kw_only=True, tag="choice"):
     """One of several values."""
 
     choices: tuple[str, ...]
@@ -60,7 +60,7 @@ class Choice(_Option, frozen=True, kw_only=True, tag="choice"):
         return {"enum": list(self.choices)}
 
 
-class Number(_Option, frozen=True, kw_only=True, tag="number"):
+class NumberOption(_Option, frozen=True, kw_only=True, tag="number"):
     """A whole number within bounds, written without leading zeros."""
 
     least: int
@@ -89,8 +89,8 @@ class Number(_Option, frozen=True, kw_only=True, tag="number"):
         return {"enum": self._values}
 
 
-class Text(_Option, frozen=True, kw_only=True, tag="text"):
-    """Words that the game reads itself. A subclass says in `accepts` which; the default needs no check."""
+class TextOption(_Option, frozen=True, kw_only=True, tag="text"):
+    """Words that the game reads itself, such as names of pieces."""
 
     example: str
     wanted: str
@@ -100,6 +100,7 @@ class Text(_Option, frozen=True, kw_only=True, tag="text"):
         assert self.is_valid(self.example), f"{self.name}: the example is {self.wanted}"
 
     def accepts(self, value: str) -> bool:
+        """Whether the game can read it; a subclass says so. The default needs no check."""
         return True
 
     def is_valid(self, value: str) -> bool:
@@ -114,7 +115,7 @@ class Text(_Option, frozen=True, kw_only=True, tag="text"):
         return {"minLength": 1, "maxLength": LONGEST_VALUE, "examples": [self.example]}
 
 
-Option = Choice | Number | Text
+Option = ChoiceOption | NumberOption | TextOption
 
 
 def checked(
@@ -167,7 +168,7 @@ def text_keys(option: Option) -> list[str]:
 
     A choice can have a sentence of its own, too: `starts.balanced.help`.
     """
-    labels = option.choices if isinstance(option, Choice) else ()
+    labels = option.choices if isinstance(option, ChoiceOption) else ()
     return [option.name, f"{option.name}.help", *(f"{option.name}.{value}" for value in labels)]
 
 

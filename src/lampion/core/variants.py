@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Protocol, cast
 
 from lampion.core.game import Game
-from lampion.core.options import Choice, Option, checked
+from lampion.core.options import ChoiceOption, Option, checked
 from lampion.core.record import Record
 
 VARIANT = "variant"
@@ -41,8 +41,8 @@ def declared_options(game: Game) -> tuple[Option, ...]:
     return (*game.OPTIONS, _choice(names)) if names else tuple(game.OPTIONS)
 
 
-def _choice(names: tuple[str, ...]) -> Choice:
-    return Choice(VARIANT, STANDARD, choices=(STANDARD, *names))
+def _choice(names: tuple[str, ...]) -> ChoiceOption:
+    return ChoiceOption(VARIANT, STANDARD, choices=(STANDARD, *names))
 
 
 def start_state(game: Game, players: int, options: Mapping[str, str], components: Any) -> Record:

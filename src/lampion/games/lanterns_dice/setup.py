@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from lampion.core.options import Choice, Option, Text
+from lampion.core.options import ChoiceOption, Option, TextOption
 from lampion.games.lanterns_dice.components import (
     BOAT,
     CARD_ACTIONS,
@@ -42,7 +42,7 @@ _BY_SETUP = "setup"
 """The default of what the option `setup` decides."""
 
 
-class _Shapes(Text, frozen=True):
+class _Shapes(TextOption, frozen=True):
     """Names of shapes, all different, in any order."""
 
     def accepts(self, value: str) -> bool:
@@ -50,7 +50,7 @@ class _Shapes(Text, frozen=True):
         return len(names) == len(set(names)) == SHAPES_IN_PLAY and set(names) <= set(SHAPE_NAMES)
 
 
-class _Sides(Text, frozen=True):
+class _Sides(TextOption, frozen=True):
     """The side of each of the emperor's cards."""
 
     def accepts(self, value: str) -> bool:
@@ -58,8 +58,8 @@ class _Sides(Text, frozen=True):
 
 
 OPTIONS: Sequence[Option] = (
-    Choice("setup", "random", choices=("random", "first")),
-    Choice("lakes", "same", choices=("same", "four")),
+    ChoiceOption("setup", "random", choices=("random", "first")),
+    ChoiceOption("lakes", "same", choices=("same", "four")),
     _Shapes("fireworks", _BY_SETUP, example="I3 T4 S4 X5",
             wanted=f"four different shapes of {' '.join(SHAPE_NAMES)}"),
     _Sides("emperor", _BY_SETUP, example="ABA",

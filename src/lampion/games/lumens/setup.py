@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from lampion.core.errors import InvalidOptions
-from lampion.core.options import Choice, Option
+from lampion.core.options import ChoiceOption, Option
 from lampion.core.types import NO_PLAYER
 from lampion.games.lumens.components import (
     NO_FACE,
@@ -31,7 +31,7 @@ from lampion.games.lumens.state import (
 )
 
 OPTIONS: Sequence[Option] = (
-    Choice("starts", "published", (PLAYERS_WITH_MIDDLE,), choices=("published", "balanced")),
+    ChoiceOption("starts", "published", (PLAYERS_WITH_MIDDLE,), choices=("published", "balanced")),
 )
 
 
