@@ -101,7 +101,7 @@ def test_hidden_fields_are_blank_for_whoever_may_not_see_them(case: Case) -> Non
     for match in play_on(case.new(11), random.Random(11)):
         seen = match.seen_from(SPECTATOR)
         for name in seen.fields:
-            if not match.state.is_open(name):
+            if not match.state.is_open_to_all(name):
                 assert not np.array_equal(
                     getattr(seen, name), getattr(match.state, name)
                 ) or not _holds_anything(match.state, name)

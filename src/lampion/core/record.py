@@ -190,7 +190,7 @@ class Record:
             seen[part] = own[part]
         return type(self)(np.frombuffer(seen, self.dtype))
 
-    def is_open(self, name: str) -> bool:
+    def is_open_to_all(self, name: str) -> bool:
         """Whether everybody sees that field of this record."""
         field = self.fields[name]
         return field.seen_by is ALL or bool(field.open_if and getattr(self, field.open_if))
