@@ -57,9 +57,6 @@ OBSERVATION = Observation(
     Part("place_colors", MAX_FRONTIER, NUM_SIDES, high=NUM_COLORS, code=True,
          meaning="and 1 + color that faces the place from each side; 0 open water; all 0 if there is no such place"),
     Part("place_platform", MAX_FRONTIER, NUM_SIDES, high=1, meaning="and whether the tile on that side has a platform"),
-    Part("shown_colors", MAX_PLAYERS - 1, HAND_SIZE, NUM_SIDES, high=NUM_COLORS, code=True,
-         meaning="tiles of the next players where hands are public, as hand_colors; 0 otherwise"),
-    Part("shown_platform", MAX_PLAYERS - 1, HAND_SIZE, high=1, meaning="and whether the tile has a platform"),
 )  # fmt: skip
 
 _STARTS = {part.name: part.start for part in OBSERVATION.parts}
@@ -81,7 +78,6 @@ _HAND_SIZE, _HAND_COLORS, _HAND_PLATFORM = (
     _STARTS["hand_colors"],
     _STARTS["hand_platform"],
 )
-_SHOWN_COLORS, _SHOWN_PLATFORM = _STARTS["shown_colors"], _STARTS["shown_platform"]
 _UNSEEN = _STARTS["unseen"]
 _TILE_X, _TILE_Y, _TILE_COLORS, _TILE_PLATFORM = (
     _STARTS[f"tile_{name}"] for name in ("x", "y", "colors", "platform")
@@ -97,10 +93,10 @@ def observe(state: State, seat: Player, out: Vector) -> None:
     observe_table(state, max(seat, 0), out)
     observe_players(state, max(seat, 0), out)
     out[_UNSEEN : _UNSEEN + NUM_TILES] = 1
-    if seat >= 0 or state.public_hands:
-        observe_hand(state, max(seat, 0), _HAND_COLORS, _HAND_PLATFORM, out)
+    if seat >= 0:
+        observe_hand(state, seat, out)
     if state.public_hands:
-        observe_public_hands(state, max(seat, 0), out)
+        observe_public_hands(state, out)
     observe_lake(state, out)
 
 
@@ -134,25 +130,23 @@ def observe_players(state: State, seat: Player, out: Vector) -> None:
 
 
 @rule
-def observe_hand(state: State, player: Player, colors: int, platforms: int, out: Vector) -> None:
-    """The tiles of a player, written from those two places on."""
+def observe_hand(state: State, seat: Player, out: Vector) -> None:
     for slot in range(HAND_SIZE):
-        tile = state.hand[player, slot]
+        tile = state.hand[seat, slot]
         if tile != NO_TILE:
-            out[platforms + slot] = state.tile_platform[tile]
+            out[_HAND_PLATFORM + slot] = state.tile_platform[tile]
             out[_UNSEEN + tile] = 0
             for side in range(NUM_SIDES):
-                out[colors + slot * NUM_SIDES + side] = 1 + state.tile_sides[tile, side]
+                out[_HAND_COLORS + slot * NUM_SIDES + side] = 1 + state.tile_sides[tile, side]
 
 
 @rule
-def observe_public_hands(state: State, seat: Player, out: Vector) -> None:
-    """Counted from the next player on."""
-    player = seat
-    for k in range(state.num_players - 1):
-        player = player + 1 if player + 1 < state.num_players else 0
-        first = k * HAND_SIZE
-        observe_hand(state, player, _SHOWN_COLORS + first * NUM_SIDES, _SHOWN_PLATFORM + first, out)
+def observe_public_hands(state: State, out: Vector) -> None:
+    """Their tiles are no longer unseen; whose they are has no place in this version of the layout."""
+    for player in range(state.num_players):
+        for slot in range(HAND_SIZE):
+            if state.hand[player, slot] != NO_TILE:
+                out[_UNSEEN + state.hand[player, slot]] = 0
 
 
 @rule
