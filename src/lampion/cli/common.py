@@ -1,4 +1,4 @@
-"""What the commands share: options, files, progress."""
+"""What the commands share: options, files, failing."""
 
 from __future__ import annotations
 
@@ -12,24 +12,12 @@ from typing import IO, Any, NoReturn, TypeVar
 
 import click
 import msgspec
-from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
 
 from lampion.core.errors import InvalidOptions, InvalidRecord
 from lampion.core.game import Components, Game, find_game, game_names
 from lampion.core.gamelog import GameRecord, read_record
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
-
-notes = Console(stderr=True, highlight=False)
-"""Everything that is not a result."""
 
 
 def fail(message: str) -> NoReturn:
@@ -136,15 +124,3 @@ def _umask() -> int:
     mask = os.umask(0)
     os.umask(mask)
     return mask
-
-
-def progress() -> Progress:
-    """A bar on standard error; it vanishes when it is done, and is silent when nobody watches."""
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-    )
-    return Progress(*columns, console=notes, transient=True, disable=not notes.is_terminal)

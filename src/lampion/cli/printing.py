@@ -7,9 +7,10 @@ from pathlib import Path
 
 import click
 
-from lampion.cli.common import fail, notes, read_components
+from lampion.cli.common import fail, read_components
 from lampion.core.errors import InvalidOptions
 from lampion.core.game import find_game
+from lampion.terminal import note
 
 
 @click.command("print")
@@ -49,7 +50,7 @@ def print_(game: str, folder: str, pdf: bool, components: str | None) -> None:
     files = [_write_pdf(target / f"{game}.pdf", pages)] if pdf else _write_svg(target, pages)
     for file in files:
         click.echo(str(file))
-    notes.print(f"{len(pages)} pages of {rules.TITLE}.")
+    note(f"{len(pages)} pages of {rules.TITLE}.")
 
 
 def _write_svg(folder: Path, pages: dict[str, str]) -> list[Path]:
