@@ -29,12 +29,17 @@ PATIENCE = 240.0
 """Seconds; the first start on a machine compiles the rules."""
 
 
+LISTENING = range(15_000, 32_000)
+"""Ports below those that a system gives to connections going out: a server that comes back finds its port free."""
+
+
 def free_port() -> int:
-    """One that nobody listens on; the system hands out others for a while before it comes round to it again."""
-    with socket.socket() as trial:
-        trial.bind(("127.0.0.1", 0))
-        port: int = trial.getsockname()[1]
-        return port
+    """One that nobody listens on, drawn so that tests running side by side hardly ever meet."""
+    while True:
+        port = random.SystemRandom().choice(LISTENING)
+        with socket.socket() as trial, contextlib.suppress(OSError):
+            trial.bind(("127.0.0.1", port))
+            return port
 
 
 class Server:
@@ -71,12 +76,15 @@ class Server:
 
     def _answers(self, ready: bool) -> bool:
         assert self.process
-        assert self.process.poll() is None, "the server has stopped"
+        assert self.process.poll() is None, f"the server has stopped: {self._last_words()}"
         with contextlib.suppress(httpx.HTTPError):
             return not (
                 ready and httpx.get(f"{self.base}/api/catalogue", timeout=30).json()["preparing"]
             )
         return False
+
+    def _last_words(self) -> str:
+        return self.log.read_text(errors="replace")[-2000:] if self.log else "(it kept no log)"
 
     def stop(self, kind: signal.Signals = signal.SIGTERM) -> None:
         if self.process and self.process.poll() is None:
