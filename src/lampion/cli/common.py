@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -17,6 +18,8 @@ from lampion.core.errors import InvalidOptions, InvalidRecord
 from lampion.core.game import Components, Game, find_game, game_names
 from lampion.core.gamelog import GameRecord, read_record
 
+_NEEDED = re.compile(r"[A-Za-z0-9._-]+")
+_OF_EXTRA = re.compile(r"extra == ['\"]([a-z]+)['\"]")
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 
@@ -24,6 +27,19 @@ def fail(message: str) -> NoReturn:
     """End the command with one line."""
     click.echo(f"lampion: {' '.join(message.split())}", err=True)
     sys.exit(1)
+
+
+def extra_with(module: str) -> str:
+    """The extra of Lampion that installs this module, by what the installed package says; else
+    an empty text."""
+    from importlib.metadata import requires  # slow to import, and needed when a command fails
+
+    top = module.partition(".")[0]
+    for needed in requires("lampion") or []:
+        name, extra = _NEEDED.match(needed), _OF_EXTRA.search(needed)
+        if name and extra and name[0].replace("-", "_").lower() == top:
+            return extra[1]
+    return ""
 
 
 def game_argument(function: Decorated) -> Decorated:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from lampion.cli.common import fail, read_components
+from lampion.cli.common import read_components
 from lampion.core.errors import InvalidOptions
 from lampion.core.game import find_game
 from lampion.terminal import note
@@ -61,15 +61,12 @@ def _write_svg(folder: Path, pages: dict[str, str]) -> list[Path]:
 
 
 def _write_pdf(file: Path, pages: dict[str, str]) -> Path:
-    try:
-        from reportlab.graphics import renderPDF
-        from reportlab.lib.pagesizes import A4
-        from reportlab.pdfgen.canvas import Canvas
-        from svglib.svglib import svg2rlg
-    except ImportError:
-        fail(
-            "a PDF needs the extra `print`: install lampion[print], or write SVG pages without --pdf [missing-extra]"
-        )
+    # Optional: the extra `print` brings both.
+    from reportlab.graphics import renderPDF
+    from reportlab.lib.pagesizes import A4
+    from reportlab.pdfgen.canvas import Canvas
+    from svglib.svglib import svg2rlg
+
     canvas = Canvas(str(file), pagesize=A4)
     for page in pages.values():
         drawing = svg2rlg(io.StringIO(page))

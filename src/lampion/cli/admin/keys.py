@@ -7,8 +7,8 @@ from typing import Any
 import click
 
 from lampion.cli.admin.base import ask, print_done, print_json, where_options
-from lampion.cli.admin.group import admin
 from lampion.cli.admin.text import length, print_rows, shown, when
+from lampion.cli.admin_group import admin
 from lampion.server.wire import admin as wire
 from lampion.terminal import note
 
