@@ -25,7 +25,7 @@ from lampion.cli.common import (
 )
 from lampion.core.errors import InvalidOptions
 from lampion.core.game import find_game
-from lampion.core.native.build import make_ready
+from lampion.core.native.library import make_ready
 from lampion.terminal import note, progress, show
 
 

@@ -18,7 +18,7 @@ from lampion.cli.common import (
 from lampion.core import play
 from lampion.core.game import find_game
 from lampion.core.match import Match
-from lampion.core.native.build import make_ready
+from lampion.core.native.library import make_ready
 from lampion.core.rng import new_rng
 from lampion.terminal import note, progress
 

@@ -20,7 +20,7 @@ from lampion.core import play
 from lampion.core.fairness import Chance, seed_from_number
 from lampion.core.game import find_game
 from lampion.core.match import Match
-from lampion.core.native.build import make_ready
+from lampion.core.native.library import make_ready
 from lampion.core.replay import match_from_record
 from lampion.terminal import note
 

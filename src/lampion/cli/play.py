@@ -27,7 +27,7 @@ from lampion.core.game import find_game, game_names
 from lampion.core.gamelog import write_record
 from lampion.core.match import Entry, Match
 from lampion.core.messages import DEFAULT, error_text, event_text, game_text, languages, text
-from lampion.core.native.build import make_ready
+from lampion.core.native.library import make_ready
 from lampion.core.rng import new_rng
 from lampion.core.types import CHANCE, Player
 from lampion.terminal import page, show

@@ -17,7 +17,7 @@ from lampion.cli.common import (
 from lampion.core.errors import InvalidOptions
 from lampion.core.game import find_game
 from lampion.core.gamelog import GameRecord, write_record
-from lampion.core.native.build import make_ready
+from lampion.core.native.library import make_ready
 from lampion.research.files import PARQUET, read_finished_lines, read_games, write_games
 from lampion.research.selfplay import SelfPlay
 from lampion.terminal import note, progress

@@ -25,7 +25,7 @@ from lampion.core.fairness import Chance
 from lampion.core.game import find_game
 from lampion.core.gamelog import write_record
 from lampion.core.match import Match
-from lampion.core.native.build import make_ready
+from lampion.core.native.library import make_ready
 from lampion.core.replay import positions
 from lampion.core.rng import new_rng
 from lampion.core.types import Rng
