@@ -116,7 +116,12 @@ def start_seconds(game: str) -> tuple[float, float]:
     ignored = shutil.ignore_patterns("__pycache__", "compiled", "static")
     with tempfile.TemporaryDirectory() as folder:
         shutil.copytree(PACKAGE, Path(folder) / "lampion", ignore=ignored)
-        environment = {**os.environ, "LAMPION_CACHE": folder, "PYTHONPATH": folder}
+        environment = {
+            **os.environ,
+            "LAMPION_CACHE": folder,
+            "PYTHONPATH": folder,
+            "PYTHONDONTWRITEBYTECODE": "",
+        }
 
         def seconds() -> float:
             before = time.perf_counter()
