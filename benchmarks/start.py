@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import resource
 import subprocess
 import sys
 import tempfile
@@ -79,8 +80,8 @@ def started(command: list[str], environment: Mapping[str, str]) -> Took:
 
 
 def _processor_of_children() -> float:
-    times = os.times()
-    return times.children_user + times.children_system
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def limit_of(name: str) -> float | None:

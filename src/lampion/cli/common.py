@@ -30,16 +30,18 @@ def fail(message: str) -> NoReturn:
 
 
 def extra_with(module: str) -> str:
-    """The extra of Lampion that installs this module, by what the installed package says; else
-    an empty text."""
+    """The smallest extra of Lampion that installs this module, by what the installed package says
+    of itself; an empty text if there is none."""
     from importlib.metadata import requires  # slow to import, and needed when a command fails
 
-    top = module.partition(".")[0]
+    packages: dict[str, set[str]] = {}
     for needed in requires("lampion") or []:
         name, extra = _NEEDED.match(needed), _OF_EXTRA.search(needed)
-        if name and extra and name[0].replace("-", "_").lower() == top:
-            return extra[1]
-    return ""
+        if name and extra:
+            packages.setdefault(extra[1], set()).add(name[0].replace("-", "_").lower())
+    top = module.partition(".")[0]
+    found = [extra for extra, names in packages.items() if top in names]
+    return min(found, key=lambda extra: len(packages[extra]), default="")
 
 
 def game_argument(function: Decorated) -> Decorated:
