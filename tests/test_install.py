@@ -8,8 +8,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).parent.parent
 MOST_PACKAGES = 6
 MOST_BYTES = 80_000_000
@@ -60,10 +58,19 @@ class Environment:
         return self.run("-m", "lampion", *words)
 
 
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Environment:
+def test_the_base_install_is_small_and_plays(tmp_path: Path) -> None:
+    """One test, because the wheel is built and installed once for all of it."""
+    base = installed(tmp_path)
+    check_it_is_small(base)
+    check_all_commands_are_listed(base)
+    check_a_bot_plays_on_the_command_line(base)
+    check_a_bot_plays_in_python_with_the_rules_from_the_wheel(base)
+    for words in ("serve", "admin status", "data backup games.db"):
+        check_it_says_what_to_type(base, words)
+
+
+def installed(folder: Path) -> Environment:
     """An environment with the wheel and what it needs, in the versions of the lock."""
-    folder = tmp_path_factory.mktemp("base")
     made = Environment(folder)
     uv("build", "--quiet", "--wheel", "--out-dir", str(folder))
     (wheel,) = folder.glob("*.whl")
@@ -75,7 +82,7 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Environment:
     return made
 
 
-def test_the_base_install_is_small(base: Environment) -> None:
+def check_it_is_small(base: Environment) -> None:
     listed = json.loads(uv("pip", "list", "--python", str(base.python), "--format", "json"))
     names = {package["name"] for package in listed}
     assert {"lampion", "numpy"} <= names
@@ -84,7 +91,7 @@ def test_the_base_install_is_small(base: Environment) -> None:
     assert sum(path.stat().st_size for path in files) <= MOST_BYTES
 
 
-def test_a_bot_plays_on_the_command_line(base: Environment) -> None:
+def check_a_bot_plays_on_the_command_line(base: Environment) -> None:
     words = ("play", "lanterns", "--players", "2", "--humans", "0", "--bot", "greedy")
     done = base.lampion(*words, "--save", "game.json")
     assert done.returncode == 0, done.stderr
@@ -96,15 +103,14 @@ def test_a_bot_plays_on_the_command_line(base: Environment) -> None:
     assert "greedy" in rated.stdout
 
 
-def test_a_bot_plays_in_python_with_the_rules_from_the_wheel(base: Environment) -> None:
+def check_a_bot_plays_in_python_with_the_rules_from_the_wheel(base: Environment) -> None:
     done = base.run("-c", PLAYS)
     assert done.stdout == "True\n", done.stderr
     assert done.stderr == ""
     assert not base.cache.exists(), "nothing is compiled where the wheel was installed"
 
 
-@pytest.mark.parametrize("words", ["serve", "admin status", "data backup games.db"])
-def test_what_needs_the_server_says_what_to_type(base: Environment, words: str) -> None:
+def check_it_says_what_to_type(base: Environment, words: str) -> None:
     done = base.lampion(*words.split())
     assert done.returncode == 1
     assert done.stdout == ""
@@ -113,7 +119,7 @@ def test_what_needs_the_server_says_what_to_type(base: Environment, words: str) 
     assert done.stderr.rstrip().endswith("[missing-extra]")
 
 
-def test_all_commands_are_listed(base: Environment) -> None:
+def check_all_commands_are_listed(base: Environment) -> None:
     done = base.lampion("--help")
     assert done.returncode == 0, done.stderr
     assert "Serve the games" in done.stdout
