@@ -144,7 +144,7 @@ class Log(Sequence[Entry]):
         self._entries.append(entry)
         self._num_draws += entry.actor == CHANCE
 
-    def take_back(self, ply: int, by: Player) -> Entry:
+    def strike(self, ply: int, by: Player) -> Entry:
         """Enter an undo: entry `ply`, a decision that stands, and all that followed it fall."""
         entry = Entry(by, f"undo {ply}", UNDO, SPECTATOR, "", _NO_TRAIL)
         del self._standing[bisect_left(self._standing, ply) :]

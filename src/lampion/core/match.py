@@ -180,11 +180,12 @@ class Match:
         due, if this match has a source. `tell` is given every entry, draws included, as soon as it
         is in the log and before the next.
         """
-        player = self._position.to_act if player is None else player
+        position = self._position
+        player = position.to_act if player is None else player
         entry = self._push(player, self._checked(action, player))
         if tell:
             tell(entry)
-        if self._chance and self._position.to_act == CHANCE:
+        if position.to_act == CHANCE:
             self.play_chance(tell)
         return entry
 
@@ -225,16 +226,12 @@ class Match:
 
     def _push(self, player: Player, action: Action) -> Entry:
         game, position = self._game, self._position
-        text = game.action_text(position.state, player, action)
-        block = game.ACTIONS.block_of(action)
+        state, block = position.state, game.ACTIONS.block_of(action)
+        text, hidden, owner = game.action_text(state, player, action), "", SPECTATOR
         if block.secret:
-            hidden = game.hidden_text(position.state, player, action)
-            owner = game.owner(position.state, player)
-            trail = position.advance(player, action)
-            entry = Entry(player, text, action, owner, hidden, trail, block.shown_by)
-        else:
-            trail = position.advance(player, action)
-            entry = Entry(player, text, action, SPECTATOR, "", trail)
+            hidden, owner = game.hidden_text(state, player, action), game.owner(state, player)
+        trail = position.advance(player, action)
+        entry = Entry(player, text, action, owner, hidden, trail, block.shown_by)
         self._log.enter(entry)
         return entry
 
@@ -270,7 +267,7 @@ class Match:
         if not self._log.is_decision(ply):
             raise self._nothing_to_undo(f"entry {ply} is no decision that stands")
         by = self._log[ply].actor if player is None else player
-        entry = self._log.take_back(ply, by)
+        entry = self._log.strike(ply, by)
         self._position = Position(self._game, self._players, self._start)
         for kept in self._log.standing:
             self._position.advance(kept.actor, kept.action)
