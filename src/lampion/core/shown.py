@@ -6,16 +6,17 @@ Nothing here reads more of a position than the redacted record of the seat.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import accumulate, pairwise
+from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 
 from lampion.core import play
-from lampion.core.game import action_texts
+from lampion.core.game import Game, action_texts
 from lampion.core.gamelog import actor_name
 from lampion.core.position import Position, Trail
 from lampion.core.rng import new_rng
-from lampion.core.types import CHANCE, SPECTATOR, IntArray, Json, Player
+from lampion.core.types import CHANCE, SPECTATOR, Action, Batch, IntArray, Json, Player
 from lampion.core.views import MatchView
 
 GUESSES = 8
@@ -65,51 +66,72 @@ def previews(position: Position, seat: Player) -> dict[str, list[dict[str, Json]
     """What each legal action of a seat would do as far as the seat can know, by its text."""
     if seat == CHANCE or not position.may_act(seat):
         return {}
-    worlds = guesses(position, seat)
-    actions = worlds[0].legal_ids(seat)
-    texts = action_texts(position.game, worlds[0].state, seat, actions.tolist())
-    return dict(zip(texts, _agreed_events(worlds, seat, actions), strict=True))
+    worlds, game = guesses(position, seat), position.game
+    legal = np.empty(game.ACTIONS.size, np.int32)
+    actions = legal[: play.legal_at(worlds, 0, seat, legal)]
+    texts = action_texts(game, game.State(worlds), seat, actions.tolist())
+    return dict(zip(texts, _agreed_events(game, worlds, seat, actions), strict=True))
 
 
-def preview(position: Position, seat: Player, action: int) -> list[dict[str, Json]]:
+def preview(position: Position, seat: Player, action: Action) -> list[dict[str, Json]]:
     """What one legal action of a seat would do as far as the seat can know."""
-    (events,) = _agreed_events(guesses(position, seat), seat, np.array([action], np.int32))
+    worlds, actions = guesses(position, seat), np.array([action], np.int32)
+    (events,) = _agreed_events(position.game, worlds, seat, actions)
     return events
 
 
-def guesses(position: Position, seat: Player) -> list[Position]:
-    """Worlds that fit what a seat knows: the same ones wherever the seat knows the same."""
-    return [
-        position.guess(seat, new_rng(number))
-        for number in range(GUESSES if position.state.has_secrets else 1)
-    ]
+def guesses(position: Position, seat: Player) -> Batch:
+    """States that fit what a seat knows: the same ones wherever the seat knows the same."""
+    seen = position.seen_from(seat)
+    if not seen.has_secrets:
+        return seen.batch
+    worlds = np.frombuffer(bytearray(seen.tobytes() * GUESSES), seen.dtype)
+    rng = new_rng(0)
+    for number in range(GUESSES):
+        play.determinize_at(worlds, number, seat, rng)
+    return worlds
 
 
 def _agreed_events(
-    worlds: Sequence[Position], seat: Player, actions: IntArray
+    game: Game, worlds: Batch, seat: Player, actions: IntArray
 ) -> list[list[dict[str, Json]]]:
     """The events of each action up to the first on which the worlds do not agree."""
-    first, *others = [_trails(world, seat, actions) for world in worlds]
-    trails = [_common_start(trail, twins) for trail, *twins in zip(first, *others, strict=True)]
-    events = worlds[0].game.events(np.concatenate(trails)) if trails else []
-    ends = accumulate(map(len, trails), initial=0)
-    return [events[start:stop] for start, stop in pairwise(ends)]
+    trails = _trails(game, worlds, 0, seat, actions)
+    for number in range(1, len(worlds)):
+        trails = trails.agreed(_trails(game, worlds, number, seat, actions))
+    events = game.events(trails.rows)
+    return [events[start:stop] for start, stop in pairwise([0, *trails.ends.tolist()])]
 
 
-def _common_start(trail: Trail, others: Sequence[Trail]) -> Trail:
-    for other in others:
-        length = min(len(trail), len(other))
-        differs = (trail[:length] != other[:length]).any(axis=1)
-        trail = trail[: int(differs.argmax()) if differs.any() else length]
-    return trail
+class Trails(NamedTuple):
+    """The trails of many actions one after the other, that of action k up to row `ends[k]`."""
+
+    rows: Trail
+    ends: IntArray
+
+    def agreed(self, other: Trails) -> Trails:
+        """What both tell of each action before they differ."""
+        if np.array_equal(self.ends, other.ends) and np.array_equal(self.rows, other.rows):
+            return self
+        kept = [_common_start(*pair) for pair in zip(self.each(), other.each(), strict=True)]
+        return Trails(
+            np.concatenate(kept), np.cumsum([len(trail) for trail in kept], dtype=np.int32)
+        )
+
+    def each(self) -> list[Trail]:
+        return [self.rows[start:stop] for start, stop in pairwise([0, *self.ends.tolist()])]
 
 
-def _trails(position: Position, player: Player, actions: IntArray) -> list[Trail]:
-    """The trail of each action, all tried at once on copies of the state."""
-    state = position.state
-    most_events, width = state.fields["events"].shape
-    trails = np.empty((len(actions) * most_events, width), np.int32)
-    ends = np.empty(len(actions), np.int32)
-    work = np.empty(1, state.dtype)
-    play.trails_at(state.batch, 0, player, actions, work, trails, ends)
-    return [trails[start:stop] for start, stop in pairwise([0, *ends.tolist()])]
+def _common_start(trail: Trail, other: Trail) -> Trail:
+    length = min(len(trail), len(other))
+    differs = (trail[:length] != other[:length]).any(axis=1)
+    return trail[: int(differs.argmax()) if differs.any() else length]
+
+
+def _trails(game: Game, worlds: Batch, number: int, seat: Player, actions: IntArray) -> Trails:
+    """Try all of these actions in one of the worlds, each on a copy of it."""
+    most_events, width = game.State.fields["events"].shape
+    rows = np.empty((len(actions) * most_events, width), np.int32)
+    ends, work = np.zeros(len(actions), np.int32), np.empty(1, worlds.dtype)
+    play.trails_at(worlds, number, seat, actions, work, rows, ends)
+    return Trails(rows[: ends[-1]], ends)
