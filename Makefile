@@ -4,11 +4,17 @@
 UV := scripts/uv
 RUN := $(UV) run --frozen --quiet
 
+# A worker that has finished takes tests over from the others.
+SIDE_BY_SIDE := --dist worksteal
+
+# The tests start hundreds of processes; they share what Python has compiled, whatever the shell says.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: play test check lint types tests tests-fast tests-client tests-browser tests-plain tests-checked speed oracle golden schemas pictures screenshots ladder bench bench-peers bench-server nightly audit clean
 
 play:  ## set everything up and play in the browser
 	@echo "== Getting Lampion ready in .venv (the first time takes a minute)"
-	@$(UV) run --frozen --quiet --no-dev lampion serve --open
+	@$(UV) run --frozen --quiet --no-dev --extra server lampion serve --open
 
 test: .venv/.ready lint types audit tests-client tests tests-browser tests-plain tests-checked  ## set everything up and run every test
 	@echo "== All tests passed"
@@ -35,14 +41,14 @@ tests-client: .venv/.ready  ## the web client by itself: types, unit tests, form
 tests: .venv/.ready  ## the whole suite, compiled, with a real PostgreSQL; the browser has a target of its own
 	@scripts/proxies > /dev/null || echo "   (tests of deploy/ are skipped)"
 	@echo "== Tests"
-	@$(RUN) pytest --quiet -n auto --ignore=tests/web --ignore=tests/server --ignore=tests/deploy
+	@$(RUN) pytest --quiet $(SIDE_BY_SIDE) -n auto --ignore=tests/web --ignore=tests/server --ignore=tests/deploy
 	@echo "== Tests of the server"
-	@$(RUN) pytest --quiet -n 4 tests/server tests/deploy --durations=15
+	@$(RUN) pytest --quiet $(SIDE_BY_SIDE) -n 4 tests/server tests/deploy --durations=15
 
 tests-browser: .venv/.ready  ## the client in a real browser against a real server
 	@scripts/browser > /dev/null
 	@echo "== Tests in the browser"
-	@$(RUN) pytest --quiet -n 2 tests/web --ignore=tests/web/test_speed.py
+	@$(RUN) pytest --quiet $(SIDE_BY_SIDE) -n 2 tests/web --ignore=tests/web/test_speed.py
 
 speed: .venv/.ready  ## how soon a move shows in the browser, and at how many frames a second it is animated
 	@scripts/browser > /dev/null
@@ -51,22 +57,22 @@ speed: .venv/.ready  ## how soon a move shows in the browser, and at how many fr
 
 tests-fast: .venv/.ready  ## what finds most mistakes in seconds: the core, the rules of each game, the translator
 	@echo "== Fast tests"
-	@LAMPION_ORACLE_GAMES=1 LAMPION_REDACTION_GAMES=1 LAMPION_MANY_GAMES=100 $(RUN) pytest --quiet -n auto \
+	@LAMPION_ORACLE_GAMES=1 LAMPION_REDACTION_GAMES=1 LAMPION_MANY_GAMES=100 $(RUN) pytest --quiet $(SIDE_BY_SIDE) -n auto \
 	  tests/core tests/native/test_refusals.py tests/native/test_doors.py tests/games tests/golden tests/test_layers.py \
 	  -k "not perft and not compiled and not many_games"
 
 tests-plain: .venv/.ready  ## the rules again as plain Python: integer overflow raises here, and not in compiled code
 	@echo "== Tests of the rules as plain Python"
 	@LAMPION_COMPILE=0 LAMPION_ORACLE_GAMES=2 LAMPION_REDACTION_GAMES=1 LAMPION_MANY_GAMES=20 \
-	  $(RUN) pytest --quiet -n auto tests/conformance tests/games tests/golden -k "not perft"
+	  $(RUN) pytest --quiet $(SIDE_BY_SIDE) -n auto tests/conformance tests/games tests/golden -k "not perft"
 
 tests-checked: .venv/.ready  ## the rules again as a checked build: every index, store, shift and division
 	@echo "== Tests of the rules as a checked build"
 	@LAMPION_COMPILE=checked LAMPION_ORACLE_GAMES=5 LAMPION_MANY_GAMES=2000 \
-	  $(RUN) pytest --quiet -n auto tests/conformance/test_oracle.py tests/games
+	  $(RUN) pytest --quiet $(SIDE_BY_SIDE) -n auto tests/conformance/test_oracle.py tests/games
 
 oracle: .venv/.ready  ## more than 2,000 games of every game side by side with its oracle
-	@LAMPION_ORACLE_GAMES=700 $(RUN) pytest --quiet -n auto tests/conformance/test_oracle.py
+	@LAMPION_ORACLE_GAMES=700 $(RUN) pytest --quiet $(SIDE_BY_SIDE) -n auto tests/conformance/test_oracle.py
 
 golden: .venv/.ready  ## find golden records anew (only when RULES_VERSION rises)
 	@for game in $$($(RUN) lampion games --json | $(RUN) python -c 'import json, sys; [print(json.loads(line)["game"]) for line in sys.stdin]'); \
@@ -87,6 +93,7 @@ ladder: .venv/.ready  ## rate all levels of the bots and write docs/ladder.md; g
 bench: .venv/.ready  ## the whole picture of the engine's speed
 	@$(UV) run --frozen --quiet --extra bench python -m benchmarks.engine
 	@$(UV) run --frozen --quiet --extra bench python -m benchmarks.search
+	@$(RUN) python -m benchmarks.start
 	@LAMPION_TIMING=1 $(RUN) pytest --quiet tests/bots/test_decisions.py
 	@$(MAKE) --no-print-directory speed
 
@@ -99,17 +106,17 @@ bench-server: .venv/.ready  ## the server under load
 	@$(RUN) python -m benchmarks.processes
 
 nightly: .venv/.ready  ## what takes too long for every day: leaks, kills, abuse, fuzzing, oracles
-	@LAMPION_LEAK_CHECKS=100000 $(RUN) pytest --quiet -n auto tests/server/test_noninterference.py
-	@LAMPION_KILLS=20 $(RUN) pytest --quiet -n auto tests/server/test_failures.py
+	@LAMPION_LEAK_CHECKS=100000 $(RUN) pytest --quiet $(SIDE_BY_SIDE) -n auto tests/server/test_noninterference.py
+	@LAMPION_KILLS=20 $(RUN) pytest --quiet $(SIDE_BY_SIDE) -n auto tests/server/test_failures.py
 	@LAMPION_RANDOM_KILLS=40 $(RUN) pytest --quiet tests/server/chaos/test_many_processes.py
 	@$(RUN) python -m benchmarks.kills
 	@$(RUN) python -m benchmarks.fuzz --cases 50000
 	@$(RUN) python -m benchmarks.abuse --minutes 10
-	@LAMPION_ORACLE_GAMES=700 $(RUN) pytest --quiet -n auto tests/conformance/test_oracle.py
+	@LAMPION_ORACLE_GAMES=700 $(RUN) pytest --quiet $(SIDE_BY_SIDE) -n auto tests/conformance/test_oracle.py
 
 audit: .venv/.ready  ## are there known weaknesses in what we depend on?
 	@echo "== pip-audit"
-	@$(UV) export --quiet --frozen --no-dev --no-emit-project --no-hashes --output-file .venv/runtime.txt > /dev/null
+	@$(UV) export --quiet --frozen --no-dev --extra server --extra postgres --no-emit-project --no-hashes --output-file .venv/runtime.txt > /dev/null
 	@$(RUN) pip-audit --requirement .venv/runtime.txt --no-deps --disable-pip --progress-spinner off > .venv/audit.txt 2>&1 \
 	  || (cat .venv/audit.txt && exit 1)
 	@echo "no known weakness; packages that could not be looked up from here: $$(grep -c 'could not be audited' .venv/audit.txt)"

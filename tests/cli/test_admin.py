@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from lampion.cli.admin import admin
-from tests.server.admin import command, done, drains, lines, start, started
+from tests.server.admin import command, done, drains, lines, start, started, typed
 from tests.server.store.postgres import Postgres, running_postgres
 from tests.server.support import Person, Server, close_clients, wait_for
 
@@ -49,6 +49,7 @@ def test_beside_a_server_it_needs_no_set_up(server: Server) -> None:
     table = ada.table("me", "novice")["id"]
     person = ada.call("GET", "/api/me")["id"]
     assert "1 running" in done(database, "status")
+    assert typed(database, "table", table).stdout == done(database, "table", table)
     assert server.base in done(database, "processes")
     assert [each["id"] for each in lines(database, "tables", "ada", "--status", "running")] == [
         table
@@ -123,7 +124,7 @@ def test_what_cannot_be_done_is_said_in_one_line(server: Server, tmp_path: Path)
     _check_refused(command(str(tmp_path / "none.db"), "status"), "no-database")
     _check_refused(command(database, "table", "nothing-here"), "no-table")
     _check_refused(command(database, "table", "x"), "invalid-message")
-    _check_refused(command(database, "retry", "nothing-here"), "no-table")
+    _check_refused(typed(database, "retry", "nothing-here"), "no-table")
     _check_refused(command(database, "ban", "nobody", "--reason", "x"), "no-person")
     _check_refused(command(database, "drain", "--process", "elsewhere"), "no-process")
     text = tmp_path / "text.db"

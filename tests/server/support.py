@@ -22,6 +22,8 @@ import psutil  # type: ignore[import-untyped]
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from tests.server.forked import Forked
+
 Json = dict[str, Any]
 _ids = itertools.count(1)
 _clients: list[httpx.Client] = []
@@ -29,12 +31,17 @@ PATIENCE = 240.0
 """Seconds; the first start on a machine compiles the rules."""
 
 
+LISTENING = range(15_000, 32_000)
+"""Ports below those that a system gives to connections going out: a server that comes back finds its port free."""
+
+
 def free_port() -> int:
-    """One that nobody listens on; the system hands out others for a while before it comes round to it again."""
-    with socket.socket() as trial:
-        trial.bind(("127.0.0.1", 0))
-        port: int = trial.getsockname()[1]
-        return port
+    """One that nobody listens on, drawn so that tests running side by side hardly ever meet."""
+    while True:
+        port = random.SystemRandom().choice(LISTENING)
+        with socket.socket() as trial, contextlib.suppress(OSError):
+            trial.bind(("127.0.0.1", port))
+            return port
 
 
 class Server:
@@ -47,21 +54,15 @@ class Server:
         port: int | None = None,
         log: Path | None = None,
         env: dict[str, str] | None = None,
-        preexec: Callable[[], None] | None = None,
     ) -> None:
         self.port = port or free_port()
         self.database, self.flags, self.log = database, flags, log
-        self.env, self.preexec = {**os.environ, **(env or {})}, preexec
+        self.env = env
         self.base = f"http://127.0.0.1:{self.port}"
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process: subprocess.Popen[bytes] | Forked | None = None
 
     def start(self, *, ready: bool = True) -> Server:
-        command = [sys.executable, "-m", "lampion", "serve", "--port", str(self.port), "--database", self.database,
-                   "--bot-pause", "0", "--limit-scale", "1000", "--sockets-per-address", "2000", "--log", "json", *self.flags]  # fmt: skip
-        with (self.log or Path(os.devnull)).open("ab") as output:
-            self.process = subprocess.Popen(
-                command, stdout=output, stderr=output, env=self.env, preexec_fn=self.preexec
-            )
+        self.process = self._launched()
         try:
             wait_for(lambda: self._answers(ready))
         except BaseException:
@@ -69,14 +70,28 @@ class Server:
             raise
         return self
 
+    def _launched(self) -> subprocess.Popen[bytes] | Forked:
+        words = ["serve", "--port", str(self.port), "--database", self.database, "--bot-pause", "0",
+                 "--limit-scale", "1000", "--sockets-per-address", "2000", "--log", "json", *self.flags]  # fmt: skip
+        log = self.log or Path(os.devnull)
+        if self.env is None:
+            return Forked(words, log)
+        with log.open("ab") as output:
+            command = [sys.executable, "-m", "lampion", *words]
+            environment = {**os.environ, **self.env}
+            return subprocess.Popen(command, stdout=output, stderr=output, env=environment)
+
     def _answers(self, ready: bool) -> bool:
         assert self.process
-        assert self.process.poll() is None, "the server has stopped"
+        assert self.process.poll() is None, f"the server has stopped: {self._last_words()}"
         with contextlib.suppress(httpx.HTTPError):
             return not (
                 ready and httpx.get(f"{self.base}/api/catalogue", timeout=30).json()["preparing"]
             )
         return False
+
+    def _last_words(self) -> str:
+        return self.log.read_text(errors="replace")[-2000:] if self.log else "(it kept no log)"
 
     def stop(self, kind: signal.Signals = signal.SIGTERM) -> None:
         if self.process and self.process.poll() is None:

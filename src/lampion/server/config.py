@@ -78,10 +78,11 @@ def _span(option: Option) -> str:
     return f"of at least {option.least:g}" if option.least is not None else ""
 
 
-def available_cores() -> float:
-    if sys.platform == "linux":
-        return float(len(os.sched_getaffinity(0)))
-    return float(os.cpu_count() or 1)
+def spare_cores() -> float:
+    """All but one, which answers people."""
+    is_linux = sys.platform == "linux"
+    cores = len(os.sched_getaffinity(0)) if is_linux else os.cpu_count() or 1
+    return float(max(1, cores - 1))
 
 
 REACH, DATA, BOTS, LIMITS = "Reaching it", "Data", "Bots", "Limits"
@@ -139,9 +140,9 @@ class Config:
             "How many cores bots, hints and replays may use in all.",
             0.1,
             1024,
-            shown_default="all cores",
+            shown_default="all cores but one",
         ),
-    ] = field(default_factory=available_cores)
+    ] = field(default_factory=spare_cores)
     bot_pause: Annotated[
         float,
         Option(BOTS, "Seconds a bot's move takes at least, so that people can follow.", 0, 10),
@@ -269,7 +270,7 @@ def _settings() -> tuple[Setting, ...]:
     found = []
     for each in fields(Config):
         kind, option = get_args(hints[each.name])
-        default = each.default if each.default is not MISSING else available_cores()
+        default = each.default if each.default is not MISSING else spare_cores()
         found.append(Setting(each.name, get_origin(kind) or kind, option, default))
     return tuple(found)
 

@@ -19,6 +19,15 @@ def guarded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
 
 
+@pytest.fixture(scope="session")
+def terse(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Limits per minute are wide here; logs and tables have an early end."""
+    folder = tmp_path_factory.mktemp("terse")
+    ends = ("--most-log", "300", "--tables-per-person", "30")
+    with Server(str(folder / "lampion.db"), *ends, log=folder / "log") as running:
+        yield running
+
+
 @pytest.fixture
 def newcomer(guarded: Server) -> Newcomer:
     """Makes people who each come from an address of their own."""

@@ -83,7 +83,7 @@ def test_the_chat_of_one_table_has_an_end(server: Server, ada: Person) -> None:
     """However wide the limits per minute are: a table stores so many lines, and a feed sends so
     much."""
     table = ada.table("me", "open")
-    replies = [ada.command(table, "say", text="x" * 290).status_code for _ in range(2500)]
+    replies = [ada.command(table, "say", text="x" * 290).status_code for _ in range(600)]
     assert {200} < set(replies) or lines(server, table) <= 1000
     size = len(ada.ask("GET", f"/api/tables/{table['id']}/feed?since=0&said=0").content)
     assert size < MB, f"one look at the table costs {size / MB:.1f} MB"
@@ -92,19 +92,16 @@ def test_the_chat_of_one_table_has_an_end(server: Server, ada: Person) -> None:
 # --- the log ------------------------------------------------------------------------------------
 
 
-def grow(server: Server, table: Json, step: Callable[[], bool], rounds: int) -> int:
-    """Repeat until it is refused; returns how many rounds were let through."""
-    for number in range(rounds):
+def grow(server: Server, table: Json, step: Callable[[], bool]) -> None:
+    """Repeat until it is refused, which happens before the log has grown too long."""
+    while log_length(server, table) <= 300:
         if not step():
-            return number
-    raise AssertionError(
-        f"{rounds} rounds were let through; the log has {log_length(server, table)} entries"
-    )
+            return
+    raise AssertionError(f"the log has {log_length(server, table)} entries")
 
 
-def test_undoing_and_acting_again_does_not_grow_the_log_for_ever(
-    server: Server, ada: Person
-) -> None:
+def test_undoing_and_acting_again_does_not_grow_the_log_for_ever(terse: Server) -> None:
+    ada = Person(terse, "Ada")
     table = ada.table("me", "local", game="lumens")
     with ada.live(table) as live:
 
@@ -115,7 +112,7 @@ def test_undoing_and_acting_again_does_not_grow_the_log_for_ever(
             live.send("undo", seat=update["seat"])
             return bool(live_answer(live)["type"] == "done")
 
-        grow(server, table, step, 3000)
+        grow(terse, table, step)
     assert ada.info(table)["status"] == "running"
     update = next(update for update in ada.updates(table) if update["legal"])
     assert ada.act(table, update).status_code == 200, "the game itself goes on to its end"
@@ -132,9 +129,8 @@ def live_turn(live: Live, person: Person, table: Json) -> Json:
     return next(update for update in person.updates(table) if update["legal"])
 
 
-def test_leaving_and_coming_back_does_not_grow_the_log_for_ever(
-    server: Server, ada: Person, milo: Person
-) -> None:
+def test_leaving_and_coming_back_does_not_grow_the_log_for_ever(terse: Server) -> None:
+    ada, milo = Person(terse, "Ada"), Person(terse, "Milo")
     table = ada.table("me", "open")
     milo.join(table)
     seat = 1 if ada.update(table)["legal"] else 0
@@ -144,12 +140,11 @@ def test_leaving_and_coming_back_does_not_grow_the_log_for_ever(
         left = person.command(table, "leave", seat=seat).status_code == 200
         return left and person.command(table, "return", seat=seat).status_code == 200
 
-    grow(server, table, step, 1500)
+    grow(terse, table, step)
 
 
-def test_asking_and_refusing_does_not_grow_the_log_for_ever(
-    server: Server, ada: Person, milo: Person
-) -> None:
+def test_asking_and_refusing_does_not_grow_the_log_for_ever(terse: Server) -> None:
+    ada, milo = Person(terse, "Ada"), Person(terse, "Milo")
     table = ada.table("me", "open")
     milo.join(table)
 
@@ -159,12 +154,11 @@ def test_asking_and_refusing_does_not_grow_the_log_for_ever(
         number = milo.info(table)["request"]["number"]
         return milo.command(table, "answer", seat=1, request=number, yes=False).status_code == 200
 
-    grow(server, table, step, 500)
+    grow(terse, table, step)
 
 
-def test_changing_a_seat_back_and_forth_does_not_grow_the_log_for_ever(
-    server: Server, ada: Person
-) -> None:
+def test_changing_a_seat_back_and_forth_does_not_grow_the_log_for_ever(terse: Server) -> None:
+    ada = Person(terse, "Ada")
     table = ada.table("me", "open", "open")
     path = f"/api/tables/{table['id']}/seats/1"
 
@@ -172,7 +166,7 @@ def test_changing_a_seat_back_and_forth_does_not_grow_the_log_for_ever(
         there = ada.ask("PUT", path, {"kind": "bot", "level": "novice"}).status_code == 200
         return there and ada.ask("PUT", path, {"kind": "open"}).status_code == 200
 
-    grow(server, table, step, 3000)
+    grow(terse, table, step)
 
 
 # --- connections --------------------------------------------------------------------------------
@@ -475,15 +469,13 @@ def test_ever_new_tables_are_limited(guarded: Server, newcomer: Newcomer) -> Non
     assert all(reply.json()["code"] for reply in replies if reply.status_code != 200)
 
 
-def test_open_tables_are_capped_however_slowly_they_are_made(server: Server, ada: Person) -> None:
-    """Limits per minute are wide here; what is left is the cap on tables that a person has open."""
-    seats = [{"kind": "me"}, {"kind": "open"}]
-    statuses = [
-        ada.ask("POST", "/api/tables", {"game": "lanterns", "seats": seats}).status_code
-        for _ in range(1200)
-    ]
-    assert statuses.count(200) <= 1000
-    assert len(set(statuses)) == 2 and set(statuses) <= {200, 400, 403, 409, 429}
+def test_open_tables_are_capped_however_slowly_they_are_made(terse: Server) -> None:
+    """A new table makes room by putting away the oldest that nobody else sits at."""
+    ada, seats = Person(terse, "Ada"), [{"kind": "me"}, {"kind": "open"}]
+    for _ in range(40):
+        ada.ask("POST", "/api/tables", {"game": "lanterns", "seats": seats})
+    mine = ada.call("GET", "/api/me/tables")["tables"]
+    assert len([each for each in mine if each["status"] in ("open", "running")]) <= 30
 
 
 def test_verifying_and_replaying_is_limited(guarded: Server) -> None:

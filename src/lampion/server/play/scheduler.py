@@ -19,7 +19,7 @@ import math
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from lampion.server import metrics
 from lampion.server.errors import TooMany
@@ -141,8 +141,3 @@ class Scheduler:
                     if not queue.waiting and not queue.running and queue.usage(now) < 0.01]  # fmt: skip
             for name in idle:
                 del queues[name]
-
-
-def in_thread(function: Callable[..., T], *args: Any) -> Callable[[], Awaitable[T]]:
-    """Work for the scheduler: a function that runs in a thread."""
-    return lambda: asyncio.to_thread(function, *args)

@@ -6,7 +6,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-import threading
 from collections.abc import Callable
 
 import numpy as np
@@ -17,6 +16,7 @@ from lampion.bots.levels import make_player
 from lampion.core.record import Record
 from lampion.core.types import Action, IntArray
 from lampion.server.play.scheduler import Scheduler
+from lampion.server.play.threads import in_thread
 
 log = logging.getLogger("lampion.bots")
 GRACE_SECONDS = 5.0
@@ -55,7 +55,8 @@ class BotRunner:
         stop = Stop()
         try:
             limit = self._grace + expected_seconds(player)
-            return await asyncio.wait_for(_in_thread(player, seen, seat, legal, stop), limit)
+            thinking = in_thread(_choice, player, seen, seat, legal, stop)
+            return await asyncio.wait_for(thinking, limit)
         except TimeoutError:
             log.error("bot hangs", extra={"level": player.name, "seat": seat})
         except Exception:
@@ -74,35 +75,9 @@ def expected_seconds(player: BotPlayer) -> float:
     return (player.budget.seconds or 0.0) + (player.budget.iterations or 0) / ITERATIONS_PER_SECOND
 
 
-async def _in_thread(
-    player: BotPlayer, seen: Record, seat: int, legal: IntArray, stop: Stop
-) -> Action:
-    """A thread that dies with the process: one that hangs must not keep the server from
-    stopping."""
-    loop = asyncio.get_running_loop()
-    answer: asyncio.Future[Action] = loop.create_future()
-
-    def tell(action: Action | None, error: Exception | None) -> None:
-        if answer.done():
-            return
-        if error is not None:
-            answer.set_exception(error)
-        elif action is not None:
-            answer.set_result(action)
-
-    def think() -> None:
-        rng = np.array([secrets.randbits(64)], np.uint64)
-        try:
-            chosen, error = (
-                int(player.bot.choose(seen, seat, legal, player.budget, rng, stop)),
-                None,
-            )
-            if chosen not in legal:
-                raise ValueError(f"{player.name} chose {chosen}, which is not legal")
-        except Exception as failure:
-            chosen, error = None, failure
-        if not loop.is_closed():
-            loop.call_soon_threadsafe(tell, chosen, error)
-
-    threading.Thread(target=think, name=f"bot {player.name}", daemon=True).start()
-    return await answer
+def _choice(player: BotPlayer, seen: Record, seat: int, legal: IntArray, stop: Stop) -> Action:
+    rng = np.array([secrets.randbits(64)], np.uint64)
+    chosen = int(player.bot.choose(seen, seat, legal, player.budget, rng, stop))
+    if chosen not in legal:
+        raise ValueError(f"{player.name} chose {chosen}, which is not legal")
+    return chosen

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import functools
+
 from lampion.bots.analysis import Analysis, analyse
 from lampion.bots.base import Budget
 from lampion.core.match import Match
 from lampion.core.messages import event_text, text
 from lampion.server import wire
 from lampion.server.errors import TableError
-from lampion.server.play.scheduler import in_thread
+from lampion.server.play.threads import in_thread
 from lampion.server.services import Services
 
 HINT_SECONDS = 1.0
@@ -19,7 +21,7 @@ async def hint(services: Services, table: str, person: str, wanted: wire.HintReq
     """Only where no other people play."""
     match = await match_for(services, table, person, wanted.seat)
     owner = services.origins.owner(person)
-    thinking = in_thread(_last_thought, match, wanted.seat)
+    thinking = functools.partial(in_thread, _last_thought, match, wanted.seat)
     last = await services.scheduler.do(owner, HINT_SECONDS, thinking)
     return told(match, last, wanted.language)
 

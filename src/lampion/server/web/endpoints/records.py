@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -11,7 +12,7 @@ from starlette.responses import Response
 from lampion.core.gamelog import write_record
 from lampion.server import wire
 from lampion.server.errors import TableError
-from lampion.server.play.scheduler import in_thread
+from lampion.server.play.threads import in_thread
 from lampion.server.study import replay as replays
 from lampion.server.tables.info import is_insider
 from lampion.server.web import limits
@@ -51,7 +52,8 @@ async def verify(ask: Ask) -> wire.Verified:
 async def _study(ask: Ask, look: Callable[[Body], Found], body: Body) -> Found:
     """In the same scheduler as the bots: looking at games must not slow them down."""
     owner = f"address {ask.who.address}"
-    return await ask.services.scheduler.do(owner, EXPECTED_SECONDS, in_thread(look, body))
+    thinking = functools.partial(in_thread, look, body)
+    return await ask.services.scheduler.do(owner, EXPECTED_SECONDS, thinking)
 
 
 ENDPOINTS = (
