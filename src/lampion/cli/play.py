@@ -25,7 +25,8 @@ from lampion.core.errors import LampionError
 from lampion.core.fairness import Chance, new_seed, seed_from_number
 from lampion.core.game import find_game, game_names
 from lampion.core.gamelog import write_record
-from lampion.core.match import Entry, Match
+from lampion.core.log import Entry
+from lampion.core.match import Match
 from lampion.core.messages import DEFAULT, error_text, event_text, game_text, languages, text
 from lampion.core.native.library import make_ready
 from lampion.core.rng import new_rng
