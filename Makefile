@@ -14,7 +14,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 play:  ## set everything up and play in the browser
 	@echo "== Getting Lampion ready in .venv (the first time takes a minute)"
-	@$(UV) run --frozen --quiet --no-dev lampion serve --open
+	@$(UV) run --frozen --quiet --no-dev --extra server lampion serve --open
 
 test: .venv/.ready lint types audit tests-client tests tests-browser tests-plain tests-checked  ## set everything up and run every test
 	@echo "== All tests passed"
@@ -93,6 +93,7 @@ ladder: .venv/.ready  ## rate all levels of the bots and write docs/ladder.md; g
 bench: .venv/.ready  ## the whole picture of the engine's speed
 	@$(UV) run --frozen --quiet --extra bench python -m benchmarks.engine
 	@$(UV) run --frozen --quiet --extra bench python -m benchmarks.search
+	@$(RUN) python -m benchmarks.start
 	@LAMPION_TIMING=1 $(RUN) pytest --quiet tests/bots/test_decisions.py
 	@$(MAKE) --no-print-directory speed
 
@@ -115,7 +116,7 @@ nightly: .venv/.ready  ## what takes too long for every day: leaks, kills, abuse
 
 audit: .venv/.ready  ## are there known weaknesses in what we depend on?
 	@echo "== pip-audit"
-	@$(UV) export --quiet --frozen --no-dev --no-emit-project --no-hashes --output-file .venv/runtime.txt > /dev/null
+	@$(UV) export --quiet --frozen --no-dev --extra server --extra postgres --no-emit-project --no-hashes --output-file .venv/runtime.txt > /dev/null
 	@$(RUN) pip-audit --requirement .venv/runtime.txt --no-deps --disable-pip --progress-spinner off > .venv/audit.txt 2>&1 \
 	  || (cat .venv/audit.txt && exit 1)
 	@echo "no known weakness; packages that could not be looked up from here: $$(grep -c 'could not be audited' .venv/audit.txt)"

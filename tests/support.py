@@ -101,6 +101,11 @@ def options_to_try(name: str, players: int) -> list[dict[str, str]]:
 every_case = pytest.mark.parametrize("case", cases(), ids=str)
 
 
+def starting_at(match: Match, state: Any) -> Match:
+    """A match of the same game that begins in another state; chance must be submitted."""
+    return Match(match.game, match.players, match.options, components=match.components, start=state)
+
+
 def random_actor(match: Match, chooser: random.Random) -> int:
     """Somebody who may act: where several may at the same time, any of them."""
     return chooser.choice(match.actors) if match.actors else match.to_act

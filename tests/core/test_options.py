@@ -34,7 +34,7 @@ def test_a_match_without_options_has_the_defaults() -> None:
     assert new().view()["heaps"] == [3, 4, 5, 0]
     assert "a4" not in new().legal_actions()
     defaults = {option.name: option.default for option in DECLARED}
-    assert new(**defaults).state == new().state
+    assert new(2, **defaults).state == new().state
 
 
 def test_every_kind_of_option_reaches_the_rules() -> None:

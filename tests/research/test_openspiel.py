@@ -114,7 +114,7 @@ def test_resampled_states_hold_nothing_of_the_truth(name: str) -> None:
     player = state.current_player()
     world = state.resample_from_infostate(player, random.Random(1).random)
     assert world.history() == []
-    seen = [text for _, text in state.match.log_seen_by(player)]
+    seen = [text for _, text in state.match.log.read_by(player)]
     assert [entry.text for entry in world.match.log] == seen
     assert play_on(world, 10_000, seed=7).is_terminal()
 

@@ -28,10 +28,13 @@ class Variant(Protocol):
     def set_up(self, state: Any) -> None: ...
 
 
-@functools.cache
 def variant_names(game: Game) -> tuple[str, ...]:
     """The variants of a game, without importing them."""
-    folder = Path(game.__file__).parent / "variants"
+    return _modules_in(Path(game.__file__).parent / "variants")
+
+
+@functools.cache
+def _modules_in(folder: Path) -> tuple[str, ...]:
     return tuple(sorted(module.name for module in pkgutil.iter_modules([str(folder)])))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ import pytest
 import lampion
 from lampion.arena.run import Contest, play_job
 from lampion.core.game import find_game
+from lampion.core.record import HIDDEN
 from lampion.core.types import SPECTATOR
 from lampion.core.variants import variant_names
 from lampion.games.lanterns.observation import OBSERVATION
@@ -62,24 +64,25 @@ def test_with_open_hands_everybody_sees_the_same_table() -> None:
         for seat in range(3):
             seen = match.view(seat)
             assert {**seen, "seat": None} == match.view(SPECTATOR)
-            assert match.log_seen_by(seat) == match.log_seen_by(SPECTATOR)
-    assert "+?" not in [text for _, text in match.log_seen_by()]
+            assert match.log.read_by(seat) == match.log.read_by(SPECTATOR)
+    assert "+?" not in [text for _, text in match.log.read_by()]
 
 
 def true_hands(match: lampion.Match) -> list[list[int]]:
-    hands: list[list[int]] = match.state.hand[:3].tolist()
+    state: Any = match.state
+    hands: list[list[int]] = state.hand[:3].tolist()
     return hands
 
 
 def test_with_open_hands_the_draw_stays_hidden() -> None:
-    seen = new("open_hands").seen_from(SPECTATOR)
-    assert (seen.unseen == -99).all()
+    seen: Any = new("open_hands").seen_from(SPECTATOR)
+    assert (seen.unseen == HIDDEN).all()
 
 
 def test_the_deal_of_open_hands_is_that_of_the_published_game() -> None:
     assert true_hands(new("open_hands")) == true_hands(new("standard"))
     hidden = new("standard")
-    assert [text for _, text in hidden.log_seen_by(0)].count("+?") == 6
+    assert [text for _, text in hidden.log.read_by(0)].count("+?") == 6
 
 
 @pytest.mark.parametrize(("players", "drawn"), [(2, 8), (3, 9), (4, 8)])
@@ -121,8 +124,9 @@ def test_the_environment_knows_the_tiles_of_open_hands_and_only_those() -> None:
         env = BatchEnv("lanterns", 1, players=2, options={"variant": variant})
         env.reset(seed=1)
         unseen = OBSERVATION.read(env.observe(0, 0))["unseen"]
-        assert (unseen[env.state(0).hand[0]] == 0).all()
-        assert (unseen[env.state(0).hand[1]] == (0 if is_known else 1)).all()
+        state: Any = env.state(0)
+        assert (unseen[state.hand[0]] == 0).all()
+        assert (unseen[state.hand[1]] == (0 if is_known else 1)).all()
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

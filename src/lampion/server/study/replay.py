@@ -43,13 +43,15 @@ _NO_DRAW = wire.Draw(-1, [], [])
 def _position(match: Match, seat: int, draw: wire.Draw) -> wire.Position:
     step = None
     if match.ply:
-        (actor, action), last = match.log_seen_by(seat, match.ply - 1)[0], match.ply - 1
+        (actor, action), last = match.log.read_by(seat, match.ply - 1)[0], match.ply - 1
         step = wire.Step(last, actor, action, match.events(last))
     return wire.Position(match.ply, step, match.view(seat), None if draw is _NO_DRAW else draw)
 
 
 def _draw(match: Match) -> wire.Draw:
-    return wire.Draw(match.num_draws, match.chance_weights().tolist(), match.legal_actions(CHANCE))
+    return wire.Draw(
+        match.log.num_draws, match.chance_weights().tolist(), match.legal_actions(CHANCE)
+    )
 
 
 def verified(record: dict[str, Any]) -> wire.Verified:

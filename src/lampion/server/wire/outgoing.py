@@ -63,6 +63,8 @@ class TableInfo(Struct):
     pace: Pace
     seats: list[Seat]
     is_host: bool
+    is_insider: bool
+    """Whether you may know who sits here, sit down, and read and write the chat."""
     invite: str | None
     """What a friend needs to sit down; shown to those who sit at the table."""
     commitment: str

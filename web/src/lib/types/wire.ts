@@ -252,6 +252,7 @@ export interface TableInfo {
   pace: NoClock | Clock | Days;
   seats: Seat[];
   is_host: boolean;
+  is_insider: boolean;
   invite: string | null;
   commitment: string;
   actors: number[];
