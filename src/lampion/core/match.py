@@ -23,6 +23,7 @@ from lampion.core.log import Entry, Log
 from lampion.core.position import Position
 from lampion.core.record import Record
 from lampion.core.types import CHANCE, SPECTATOR, Action, IntArray, Json, Player, Rng
+from lampion.core.variants import start_state
 
 _UNDO_TEXT = re.compile(r"undo (0|[1-9][0-9]{0,8})", re.ASCII)
 
@@ -64,7 +65,7 @@ class Match:
             self.play_chance()
 
     def _set_up(self) -> Record:
-        return self._game.new_state(self._players, self._options, self._components)
+        return start_state(self._game, self._players, self._options, self._components)
 
     # --- what it is made of ---
 

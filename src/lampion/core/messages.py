@@ -50,6 +50,17 @@ def _find(folder: Path, section: str, key: str, language: str) -> str:
     return next((sentence for sentence in found if sentence is not None), key.replace("-", " "))
 
 
+def option_text(game: str, key: str, language: str = DEFAULT) -> str | None:
+    """The text of an option by its key (see `core.options.text_keys`): the game's own, or what all games share."""
+    folders = Path(find_game(game).__file__).parent, PACKAGE
+    found = (
+        catalogue(folder, one).get("options", {}).get(key)
+        for one in (language, DEFAULT)
+        for folder in folders
+    )
+    return next((sentence for sentence in found if sentence is not None), None)
+
+
 def reason(game: str, key: str, language: str = DEFAULT, /, **values: object) -> str:
     """Why a game refuses an action."""
     return game_text(game, "refusals", key, language, **values)

@@ -8,6 +8,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from lampion.core.gamelog import ActorName
+from lampion.core.options import Option
 from lampion.server.store.base import SeatKind, TableStatus
 from lampion.server.wire.incoming import Pace, Phrase
 
@@ -184,8 +185,8 @@ class GameInfo(Struct):
     title: str
     designer: str
     players: list[int]
-    options: dict[str, str]
-    """Option -> what it does; the first word is its default."""
+    options: list[Option]
+    """Variants are choices of the option `variant`. The words for all are in the catalogs of messages."""
 
 
 class Catalogue(Struct):
