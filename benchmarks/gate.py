@@ -18,10 +18,9 @@ from pathlib import Path
 from random import Random
 
 import numpy as np
-from rich.console import Console
-from rich.table import Table
 
 import lampion
+from lampion import terminal
 from lampion.core import play
 from lampion.core.fairness import Chance, seed_from_number
 from lampion.core.game import own_game_names
@@ -92,10 +91,11 @@ def measure(game: str, players: int, games: int) -> dict[str, float]:
 
 def show(game: str, players: int, found: dict[str, float]) -> None:
     title = f"{lampion.find_game(game).TITLE}, {players} players"
-    table = Table(title, "us a decision", "ratio", title_justify="left")
-    for name, microseconds in found.items():
-        table.add_row(name, f"{microseconds:.1f}", f"{microseconds / found['doors alone']:.2f}")
-    Console().print(table)
+    rows = [
+        (name, f"{microseconds:.1f}", f"{microseconds / found['doors alone']:.2f}")
+        for name, microseconds in found.items()
+    ]
+    terminal.show(terminal.table((title, "us a decision", "ratio"), rows))
 
 
 def main() -> None:
