@@ -368,6 +368,10 @@ export interface HintMove {
   action: string;
   win_chance: number;
   share: number;
+  events: {
+    [k: string]: unknown;
+  }[];
+  does: string;
 }
 /**
  * A move that the player's own browser found, by the id it has in the task.
@@ -687,6 +691,21 @@ export interface Ready {
   };
 }
 /**
+ * A hint for the seat that was to act when the log of a record had `ply` entries.
+ */
+export interface ReplayHintRequest {
+  seat: number;
+  language?: "en" | "fr" | "it";
+  /**
+   * @maxItems 3
+   */
+  found?: HintFound[];
+  record: {
+    [k: string]: unknown;
+  };
+  ply: number;
+}
+/**
  * A record, and which part of it to show through whose eyes.
  */
 export interface ReplayRequest {
@@ -697,6 +716,16 @@ export interface ReplayRequest {
   start?: number;
   count?: number;
   draws?: boolean;
+}
+/**
+ * What that seat knew then, as a search for the visitor's own machine.
+ */
+export interface ReplayTaskRequest {
+  seat: number;
+  record: {
+    [k: string]: unknown;
+  };
+  ply: number;
 }
 export interface Retried {
   status: TableStatus;
