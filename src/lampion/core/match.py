@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from lampion.core import play
 from lampion.core.errors import IllegalAction, InvalidAction, InvalidOptions, NotYourTurn, Refused
+from lampion.core.events import Telling, told
 from lampion.core.fairness import Chance
 from lampion.core.game import Components, Game, action_texts, find_game
 from lampion.core.gamelog import (
@@ -51,8 +52,15 @@ class Entry(NamedTuple):
     trail: npt.NDArray[np.int32]
     """What the rules noted while doing it (see `core.trail`)."""
 
+    @property
+    def is_undo(self) -> bool:
+        return self.action == UNDO
+
+    def may_be_read_by(self, seat: Player) -> bool:
+        return not self.hidden or seat == self.owner
+
     def seen_by(self, seat: Player) -> str:
-        return self.hidden if self.hidden and seat != self.owner else self.text
+        return self.text if self.may_be_read_by(seat) else self.hidden
 
 
 class Match:
@@ -218,21 +226,29 @@ class Match:
             if (block_of(self.log[ply].action).shown_by, self.log[ply].actor) in happened
         }
 
-    def events(self, ply: int = -1) -> list[dict[str, Json]]:
-        """What log entry `ply` (by default the last) did, in the order in which it happened. The same for everybody."""
-        return self.game.events(self.log[ply].trail)
+    @property
+    def start(self) -> Record:
+        """The state before the first outcome of chance; nothing in it is a secret."""
+        return self._start
+
+    def events(self, ply: int = -1, seat: Player = SPECTATOR) -> list[dict[str, Json]]:
+        """What log entry `ply` (by default the last) did, in the order in which it happened, as a seat may know it."""
+        return told(self.game, Telling(self._start), self.log[ply], seat)
 
     def preview(self, action: str | Action, player: Player | None = None) -> list[dict[str, Json]]:
         """The events that a legal action would have, without doing it."""
         player = self._actor if player is None else player
-        after = self.state.copy()
-        play.apply_at(after.batch, 0, player, self._checked(action, player))
-        return self.game.events(_trail_of(after))
+        action = self._checked(action, player)
+        return next(iter(self._previews(player, np.array([action], np.int32)).values()))
 
     def previews(self, player: Player | None = None) -> dict[str, list[dict[str, Json]]]:
         """The events of every legal action of a player, by its text, in the order of `legal_actions`."""
         player = self._actor if player is None else player
-        return previews(self.game, self.state, player, self.legal_ids(player))
+        return self._previews(player, self.legal_ids(player))
+
+    def _previews(self, player: Player, actions: IntArray) -> dict[str, list[dict[str, Json]]]:
+        view = self.view(max(player, SPECTATOR)) if len(actions) else {}
+        return previews(self.game, self._start, self.state, player, actions, view)
 
     # --- the gate ---
 
@@ -348,7 +364,7 @@ class Match:
                 where=self._where(),
             )
         by = self.log[ply].actor if player is None else player
-        entry = Entry(by, f"undo {ply}", UNDO, SPECTATOR, "", np.zeros((0, 4), np.int32))
+        entry = Entry(by, f"undo {ply}", UNDO, SPECTATOR, "", self.state.events[:0].copy())
         self._rewind(self._line.index(ply))
         self.log.append(entry)
         return entry

@@ -5,10 +5,8 @@ import numpy as np
 from lampion.core.compile import rule
 from lampion.core.rng import random_below
 from lampion.core.types import Player, Rng
-from lampion.games.lanterns.components import (
-    NUM_SIDES,
-    NUM_TILES,
-)
+from lampion.games.lanterns.components import NUM_TILES
+from lampion.games.lanterns.rules_lake import tile_of
 from lampion.games.lanterns.state import (
     NO_TILE,
     State,
@@ -20,7 +18,7 @@ def determinize(seen: State, seat: Player, rng: Rng) -> None:
     """Deal the tiles that this seat has not seen to the other hands; the rest is unseen. Every such deal is equally likely."""
     is_known = np.zeros(NUM_TILES, np.bool_)
     for k in range(seen.num_laid):
-        is_known[seen.laid[k] // NUM_SIDES] = True
+        is_known[tile_of(seen.laid[k])] = True
     if seat >= 0:
         for slot in range(seen.hand.shape[1]):
             if seen.hand[seat, slot] != NO_TILE:
