@@ -123,6 +123,11 @@ def move(
     }
 
 
+def event_kind(event: Mapping[str, Json]) -> str:
+    """What tells events apart: the cause of a movement, the name of any other."""
+    return str(event.get("cause", event["event"]))
+
+
 # --- the events of a match ------------------------------------------------------------------------
 
 

@@ -54,7 +54,9 @@ class MatchView(TypedDict):
     ply: Annotated[int, derived("how many entries the log has")]
     to_act: Annotated[
         ActorName | None,
-        derived('the player to act, the first of several who may, or "c" for chance; null at the end'),
+        derived(
+            'the player to act, the first of several who may, or "c" for chance; null at the end'
+        ),
     ]
     actors: Annotated[list[int], derived("all players who may act now")]
     scores: Annotated[list[int], derived("by player, as they stand")]
@@ -63,7 +65,9 @@ class MatchView(TypedDict):
 
 Changes = Annotated[
     list[list[Any]],
-    doc("how the view changes with it, in order (see `core.fold`); missing where only the past is told"),
+    doc(
+        "how the view changes with it, in order (see `core.fold`); missing where only the past is told"
+    ),
 ]
 
 
@@ -140,11 +144,6 @@ def _unshown(trail: npt.NDArray[np.int32], shown: list[int]) -> npt.NDArray[np.i
 
 
 # --- types and schemas ------------------------------------------------------------------------------------------------------------
-
-
-def event_kind(event: Mapping[str, Json]) -> str:
-    """What tells events apart: the cause of a movement, the name of any other."""
-    return str(event.get("cause", event["event"]))
 
 
 def event_types(game: Game) -> dict[str, Any]:

@@ -89,7 +89,9 @@ def _given(cause: str) -> Writer:
     return write
 
 
-def _dedicated(t: Telling, player: Player, is_token: int, stack: int, _: int, honor: int) -> AnyEvent:
+def _dedicated(
+    t: Telling, player: Player, is_token: int, stack: int, _: int, honor: int
+) -> AnyEvent:
     if is_token:
         t.remove(0, "stacks", stack, "honors")
     t.add(honor, "seats", player, "honor")

@@ -65,7 +65,10 @@ def _public_view(seen: State) -> Table:
 
 def own_view(public: Table, seen: State, seat: Player) -> Table:
     """A hand is shown to its owner and is a number for everybody else."""
-    tiles, hand = turned_tiles(seen), sorted(tile for tile in seen.hand[seat].tolist() if tile != NO_TILE)
+    tiles, hand = (
+        turned_tiles(seen),
+        sorted(tile for tile in seen.hand[seat].tolist() if tile != NO_TILE),
+    )
     seats = [*public["seats"]]
     seats[seat] = {**seats[seat], "hand": [tiles[laid_tile(tile, 0)].copy() for tile in hand]}
     return {

@@ -99,7 +99,9 @@ class Table(TypedDict):
     left_to_draw: Annotated[int, doc("tiles in the draw stack")]
     not_seen: Annotated[
         list[int],
-        derived("tiles that this seat has not seen: in other hands, to be drawn, or out of the game"),
+        derived(
+            "tiles that this seat has not seen: in other hands, to be drawn, or out of the game"
+        ),
     ]
     turn: Annotated[Turn, derived("whose turn it is, and how far it has come")]
 

@@ -117,9 +117,7 @@ def _area_shaded(
     return t.event({**told, "color": COLOR_LETTERS[color], "by": CHOICE_NAMES[why]})
 
 
-def _gift_earned(
-    t: Telling, player: Player, gifts: int, pool: int, _: int, count: int
-) -> AnyEvent:
+def _gift_earned(t: Telling, player: Player, gifts: int, pool: int, _: int, count: int) -> AnyEvent:
     t.add(count, "seats", player, "gifts")
     told = move("pavilion", player, "gift", "bank", f"seat:{player}", count)
     return t.event({**told, "pool": POOL_NAMES[pool], "gifts": gifts})

@@ -117,8 +117,12 @@ GIFT_EARNED = 7  #     who               gifts now               pool with the p
 POOL_COMPLETED = 8  #  who                                       pool
 BOAT_LOST = 9  #       who                                       pool
 BONUS_DUE = 10  #      who                                       pool with the platform          1, or 0 without an area for it
-CARD_BOUGHT = 11  #    who               card                                                    gifts paid
-LAUNCHED = 12  #       who               placement                                               honor
+CARD_BOUGHT = (
+    11  #    who               card                                                    gifts paid
+)
+LAUNCHED = (
+    12  #       who               placement                                               honor
+)
 SKIPPED = 13  #        who                                       step or PLATFORM_BONUS
 TURN_ENDED = 14  #     the active one                            turn, from 0
 LAST_LAUNCH = 15  #    whose chance

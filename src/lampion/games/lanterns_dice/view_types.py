@@ -46,9 +46,7 @@ class Stack(TypedDict):
         doc("the shape as at orientation o0, rows from the top, X for a pool and a dot for none"),
     ]
     honors: Annotated[list[int], doc("of the tiles left, from the top")]
-    pays: Annotated[
-        int | None, derived("what the next launch brings; null when no tile is left")
-    ]
+    pays: Annotated[int | None, derived("what the next launch brings; null when no tile is left")]
 
 
 class Card(TypedDict):

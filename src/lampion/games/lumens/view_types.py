@@ -111,7 +111,8 @@ class Table(TypedDict):
     rooms: list[Room]
     seats: Annotated[list[Seat], doc("by player")]
     targets: Annotated[
-        list[Target], derived("where the player whose turn it is may place; empty while somebody draws")
+        list[Target],
+        derived("where the player whose turn it is may place; empty while somebody draws"),
     ]
     turn: Annotated[Turn, derived("whose turn it is, and how far the game has come")]
 
@@ -121,7 +122,6 @@ class View(MatchView, Table):
 
 
 # --- events -----------------------------------------------------------------------------------------------------------------------
-
 
 
 class TokenMoved(Movement):
