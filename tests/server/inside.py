@@ -62,8 +62,9 @@ class Failing:
 class Screen:
     """A watcher that remembers."""
 
-    def __init__(self, viewer: Viewer = NO_ONE) -> None:
+    def __init__(self, viewer: Viewer = NO_ONE, *, folds: bool = False) -> None:
         self.viewer = viewer
+        self.folds = folds
         self.messages: list[bytes] = []
 
     def offer(self, message: bytes) -> None:

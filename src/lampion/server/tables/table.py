@@ -8,12 +8,13 @@ person.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from lampion.core.errors import LampionError
+from lampion.core.events import news
 from lampion.core.fairness import Chance
 from lampion.core.game import find_game
 from lampion.core.gamelog import Fairness
@@ -26,6 +27,8 @@ from lampion.server.tables.clocks import Clocks
 from lampion.server.tables.kinds import EventKind
 
 STAND_IN_LEVEL = "planner"
+MOST_EFFECTS = 64
+"""Legal actions whose effects an update carries; more are worth a compressed reply of their own."""
 
 
 class Question(msgspec.Struct):
@@ -283,15 +286,26 @@ class Table:
 
     # --- what a seat may know ---
 
-    def updates(self, seats: Sequence[int | None], since: int, now_ms: int) -> list[wire.Update]:
+    def updates(
+        self,
+        seats: Sequence[int | None],
+        since: int,
+        now_ms: int,
+        shown: Mapping[int | None, Mapping[str, Any]] | None = None,
+    ) -> list[wire.Update]:
         """What these seats (None for spectators) are told: the log from ply `since` on, and the
-        table after it."""
+        table after it. Where `shown` has the view at that ply, the events tell how it changes."""
         match = self.match
         assert match, "an update needs a game"
-        events = [match.events(ply) for ply in range(since, match.ply)]
         viewers = [SPECTATOR if seat is None else seat for seat in seats]
         found = []
         for seat, viewer, view in zip(seats, viewers, match.views(viewers), strict=True):
+            before = (shown or {}).get(seat)
+            events = (
+                news(match, viewer, {**before, "names": view["names"]}, view)
+                if before and before["ply"] == since
+                else [match.events(ply, viewer) for ply in range(since, match.ply)]
+            )
             texts = enumerate(zip(match.log_seen_by(viewer, since), events, strict=True), since)
             steps = [wire.Step(ply, actor, text, done) for ply, ((actor, text), done) in texts]
             found.append(self._update(match, seat, steps, view, now_ms))
@@ -305,17 +319,35 @@ class Table:
         view: dict[str, Any],
         now_ms: int,
     ) -> wire.Update:
-        is_running = seat is not None and self.status == TableStatus.RUNNING
         may = (
             seat is not None
-            and is_running
+            and self.status == TableStatus.RUNNING
             and match.may_act(seat)
             and self.is_played_by_person(seat)
         )
+        legal = match.legal_actions(seat) if may else []
         return wire.Update(
             self.id, seat, match.ply - len(steps), match.ply, self.asked[seat] if seat is not None else match.ply,
-            steps, view, match.legal_actions(seat) if may else [], self.clocks.faces(now_ms),
+            steps, view, legal, _effects(match, seat, legal), self.clocks.faces(now_ms),
         )  # fmt: skip
+
+
+def _effects(match: Match, seat: int | None, legal: list[str]) -> wire.Effects | None:
+    """What each legal action would do, as long as that fits into an update."""
+    if len(legal) > MOST_EFFECTS:
+        return None
+    numbers: dict[bytes, int] = {}
+    events, of = [], []
+    for told in match.previews(seat).values() if legal else ():
+        places = []
+        for event in told:
+            key = msgspec.json.encode(event)
+            if key not in numbers:
+                numbers[key] = len(events)
+                events.append(event)
+            places.append(numbers[key])
+        of.append(places)
+    return wire.Effects(events, of)
 
 
 _FOLDS: dict[str, Callable[[Table, Event], None]] = {
