@@ -585,7 +585,8 @@ def test_rulebook_example_platforms_inside_and_at_the_edge() -> None:
 def test_a_platform_with_nothing_to_shade_around_it_gives_no_bonus() -> None:
     around = " ".join(f"{name}u {name}l" for name in ("f5", "e6", "g6"))
     match = after(at_the_die(position(2, lakes=[f"f6l {around}"]), "rBBBB"), "f6u")
-    assert told(match) == ["area_shaded", "pool_completed"]
+    assert told(match) == ["area_shaded", "pool_completed", "bonus_due"]
+    assert match.events()[-1]["count"] == 0, "the rule is told to have given nothing"
     assert match.view()["seats"][0]["choice"] == "turn_bonus"
 
 

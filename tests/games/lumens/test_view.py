@@ -101,8 +101,10 @@ def test_a_preview_of_the_last_choice_does_not_tell_what_the_others_chose() -> N
 
 def test_the_last_choice_tells_what_all_have_chosen() -> None:
     match = after(2, "+25 +16 a1=5 m9=6")
-    told = [(event.get("cause"), event["player"], event.get("face")) for event in match.events()]
-    assert told == [(None, 1, None), ("start", 0, 5), ("start", 1, 6)]
+    shown = [event for event in match.events() if event.get("cause") == "start"]
+    assert match.events()[0] == {"event": "start_chosen", "player": 1}
+    assert [(event["player"], event["face"]) for event in shown] == [(0, 5), (1, 6)]
+    assert points(match.events()) == [(0, shown[0]["room"], 4), (1, shown[1]["room"], 4)]
 
 
 def test_a_draw_and_a_choice_are_told_to_their_owner_alone() -> None:

@@ -27,8 +27,9 @@ from lampion.server.tables.clocks import Clocks
 from lampion.server.tables.kinds import EventKind
 
 STAND_IN_LEVEL = "planner"
-MOST_EFFECTS = 64
-"""Legal actions whose effects an update carries; more are worth a compressed reply of their own."""
+MOST_EFFECTS, MOST_EFFECT_BYTES = 48, 4096
+"""Effects that an update carries. Larger ones are asked for, since replies are compressed and
+sockets are not (`python -m benchmarks.bytes`)."""
 
 
 class Question(msgspec.Struct):
@@ -328,26 +329,23 @@ class Table:
         legal = match.legal_actions(seat) if may else []
         return wire.Update(
             self.id, seat, match.ply - len(steps), match.ply, self.asked[seat] if seat is not None else match.ply,
-            steps, view, legal, _effects(match, seat, legal), self.clocks.faces(now_ms),
+            steps, view, legal, effects_of(match, seat, legal), self.clocks.faces(now_ms),
         )  # fmt: skip
 
 
-def _effects(match: Match, seat: int | None, legal: list[str]) -> wire.Effects | None:
+def effects_of(match: Match, seat: int | None, legal: list[str]) -> wire.Effects | None:
     """What each legal action would do, as long as that fits into an update."""
     if len(legal) > MOST_EFFECTS:
         return None
     numbers: dict[bytes, int] = {}
     events, of = [], []
     for told in match.previews(seat).values() if legal else ():
-        places = []
-        for event in told:
-            key = msgspec.json.encode(event)
-            if key not in numbers:
-                numbers[key] = len(events)
+        encoded = [msgspec.json.encode(event) for event in told]
+        for event, key in zip(told, encoded, strict=True):
+            if numbers.setdefault(key, len(events)) == len(events):
                 events.append(event)
-            places.append(numbers[key])
-        of.append(places)
-    return wire.Effects(events, of)
+        of.append([numbers[key] for key in encoded])
+    return wire.Effects(events, of) if sum(map(len, numbers)) <= MOST_EFFECT_BYTES else None
 
 
 _FOLDS: dict[str, Callable[[Table, Event], None]] = {
