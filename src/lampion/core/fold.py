@@ -12,7 +12,7 @@ what did not change with the one it came from.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from lampion.core.types import Json
@@ -59,7 +59,7 @@ def _removed(part: list[Json], index: int, _: Json) -> list[Json]:
     return [*part[:index], *part[index + 1 :]]
 
 
-_CHANGES = {
+_CHANGES: dict[str, Callable[..., Json]] = {
     "add": lambda part, n: part + n,
     "set": lambda part, before, after: after,
     "insert": _inserted,

@@ -364,7 +364,7 @@ class Match:
                 where=self._where(),
             )
         by = self.log[ply].actor if player is None else player
-        entry = Entry(by, f"undo {ply}", UNDO, SPECTATOR, "", self.state.events[:0].copy())
+        entry = Entry(by, f"undo {ply}", UNDO, SPECTATOR, "", _trail_of(self._start))
         self._rewind(self._line.index(ply))
         self.log.append(entry)
         return entry

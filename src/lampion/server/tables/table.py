@@ -338,7 +338,8 @@ def effects_of(match: Match, seat: int | None, legal: list[str]) -> wire.Effects
     if len(legal) > MOST_EFFECTS:
         return None
     numbers: dict[bytes, int] = {}
-    events, of = [], []
+    events: list[dict[str, Any]] = []
+    of: list[list[int]] = []
     for told in match.previews(seat).values() if legal else ():
         encoded = [msgspec.json.encode(event) for event in told]
         for event, key in zip(told, encoded, strict=True):
