@@ -21,6 +21,7 @@ from lampion.games.lumens.components import (
     ROOM_LETTERS,
 )
 from lampion.games.lumens.rules_board import STEPS
+from lampion.games.lumens.rules_tokens import token_face, token_owner
 from lampion.games.lumens.state import (
     EMPTY,
     NO_KIND,
@@ -32,7 +33,6 @@ from lampion.games.lumens.state import (
     PLAY_PHASE,
     ROW_LENGTH,
     START_RIGHT,
-    TOKEN_STRIDE,
     State,
 )
 from lampion.games.lumens.view_types import (
@@ -113,8 +113,8 @@ def _lights(seen: State, top: list[int]) -> list[Light]:
     return [
         {
             "square": _name(square),
-            "player": top[square] // TOKEN_STRIDE,
-            "face": top[square] % TOKEN_STRIDE,
+            "player": token_owner(top[square]),
+            "face": token_face(top[square]),
             "covered": _token(under[square]) if under[square] != EMPTY else None,
         }
         for square in np.flatnonzero((seen.top != EMPTY) & (seen.top != OFF_BOARD)).tolist()
@@ -126,7 +126,7 @@ def _name_or_none(square: int) -> str | None:
 
 
 def _token(token: int) -> Token:
-    return {"player": token // TOKEN_STRIDE, "face": token % TOKEN_STRIDE}
+    return {"player": token_owner(token), "face": token_face(token)}
 
 
 # --- rooms ------------------------------------------------------------------------------------------------------------------------
