@@ -69,7 +69,7 @@ def test_events_of_several_entries_lead_on_as_well(case: Case) -> None:
 def play_or_undo(match: Match, chooser: random.Random) -> None:
     if match.is_over:
         return
-    if chooser.random() < 0.02 and match.last_decision() is not None:
+    if chooser.random() < 0.02 and match.log.last_decision() is not None:
         match.undo()
     actor = random_actor(match, chooser)
     match.submit(int(chooser.choice(match.legal_ids(actor))), actor)

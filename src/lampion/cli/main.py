@@ -7,50 +7,59 @@ from __future__ import annotations
 
 import os
 import sys
+from pkgutil import resolve_name
 from typing import Any
 
 import click
 
 from lampion import __version__
-from lampion.cli import (
-    arena,
-    bench,
-    components,
-    data,
-    games,
-    perft,
-    play,
-    printing,
-    replay,
-    schema,
-    selfplay,
-    serve,
-    simulate,
-    verify,
-)
-from lampion.cli.common import fail
+from lampion.cli.common import extra_with, fail
 from lampion.core.errors import LampionError
+
+COMMANDS = {
+    "admin": "admin_group:admin",
+    "arena": "arena:arena",
+    "bench": "bench:bench",
+    "components": "components:components",
+    "data": "data:data",
+    "games": "games:games",
+    "perft": "perft:perft",
+    "play": "play:play",
+    "print": "printing:print_",
+    "replay": "replay:replay",
+    "schema": "schema:schema",
+    "selfplay": "selfplay:selfplay",
+    "serve": "serve:serve",
+    "simulate": "simulate:simulate",
+    "verify": "verify:verify",
+}
+"""Where each command is. Only the one that was asked for is imported: some take long."""
 
 
 class Command(click.Group):
     """Turns every error that input can cause into one line."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted({*super().list_commands(ctx), "admin"})
+        return sorted(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name == "admin" and cmd_name not in self.commands:
-            # It needs the parts of the server, which would slow down every other command.
-            from lampion.cli.admin import admin
-
-            self.add_command(admin)
-        return super().get_command(ctx, cmd_name)
+        if cmd_name not in COMMANDS:
+            return None
+        found: click.Command = resolve_name(f"lampion.cli.{COMMANDS[cmd_name]}")
+        return found
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         try:
             return super().main(*args, **kwargs)
         except LampionError as error:
             fail(str(error))
+        except ModuleNotFoundError as missing:
+            if not (extra := extra_with(missing.name or "")):
+                raise
+            fail(
+                f"this needs {missing.name}, which is not installed;"
+                f" type: pip install 'lampion[{extra}]' [missing-extra]"
+            )
         except BrokenPipeError:
             # Somebody like `head` has seen enough; keep Python from complaining about it on the way out.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -76,10 +85,3 @@ def main() -> None:
       lampion verify games.jsonl                are these records legal and fair?
       lampion COMMAND --help                    what a command can do
     """
-
-
-for command in (
-    arena.arena, bench.bench, components.components, data.data, games.games, perft.perft, play.play, printing.print_, replay.replay,
-    schema.schema, selfplay.selfplay, serve.serve, simulate.simulate, verify.verify,
-):  # fmt: skip
-    main.add_command(command)

@@ -11,10 +11,6 @@ from collections import Counter
 from pathlib import Path
 
 import click
-from rich.console import Console
-from rich.markdown import Markdown
-from rich.markup import escape
-from rich.text import Text
 
 from lampion.bots.levels import DEFAULT_LEVEL, LEVELS, make_player
 from lampion.bots.levels import Player as BotPlayer
@@ -29,22 +25,26 @@ from lampion.core.errors import LampionError
 from lampion.core.fairness import Chance, new_seed, seed_from_number
 from lampion.core.game import find_game, game_names
 from lampion.core.gamelog import write_record
-from lampion.core.match import Entry, Match
+from lampion.core.log import Entry
+from lampion.core.match import Match
 from lampion.core.messages import DEFAULT, error_text, event_text, game_text, languages, text
-from lampion.core.native.build import make_ready
+from lampion.core.native.library import make_ready
 from lampion.core.rng import new_rng
 from lampion.core.types import CHANCE, Player
+from lampion.terminal import page, show
 
 MOST_LISTED = 24
-_COLORS = {
+_COLORS: dict[str, str | int] = {
     "R": "red",
-    "O": "dark_orange",
+    "O": 208,
     "G": "green",
-    "B": "dodger_blue2",
-    "P": "medium_purple",
+    "B": 27,
+    "P": 104,
     "W": "bright_white",
-    "K": "grey50",
+    "K": 244,
 }
+"""By name, or by number in the palette of 256 colors that terminals have."""
+_COLORED = re.compile(rf"(?<![a-z])[{''.join(_COLORS)}](?![a-z])")
 _RULE = re.compile(r"[A-Z][0-9]{1,2}")
 _DRAWN = re.compile(r"^!\[[^\]]+\]\(example:[a-z-]+\)\n\n?", re.MULTILINE)
 """The place of a drawn example. Its words tell what is on a picture, so without the picture they stay away as well."""
@@ -130,6 +130,14 @@ def _ask_for_game(language: str) -> str:
     return known[int(choice) - 1]
 
 
+def _bold(words: str) -> str:
+    return click.style(words, bold=True)
+
+
+def _colored(letter: re.Match[str]) -> str:
+    return click.style(letter[0], fg=_COLORS[letter[0]], bold=True)
+
+
 class Quit(Exception):
     """Somebody leaves the table."""
 
@@ -147,7 +155,6 @@ class Table:
             language,
             save,
         )
-        self.console = Console(highlight=False)
         self.rng = new_rng(
             0 if match.chance is None else int.from_bytes(match.chance.seed[:8], "big")
         )
@@ -156,7 +163,7 @@ class Table:
         self.told = 0
 
     def say(self, key: str, **values: object) -> None:
-        self.console.print(text("play", key, self.language, **values))
+        show(text("play", key, self.language, **values))
 
     def play(self) -> None:
         self.say(
@@ -196,15 +203,12 @@ class Table:
     def _curtain(self, seat: Player) -> None:
         """With several people, hide everything before the next one looks."""
         if self.humans > 1 and seat != self.last_seat:
-            self.console.clear()
+            click.clear()
             self._input(text("play", "curtain", self.language, name=self.match.names[seat]))
         self.last_seat = seat
 
     def _show(self, seat: Player) -> None:
-        drawing = Text(self.match.draw(seat))
-        for letter, color in _COLORS.items():
-            drawing.highlight_regex(rf"(?<![a-z]){letter}(?![a-z])", f"bold {color}")
-        self.console.print(drawing, soft_wrap=True)
+        show(_COLORED.sub(_colored, self.match.draw(seat)))
         self._choices(seat)
 
     def _choices(self, seat: Player) -> None:
@@ -216,8 +220,8 @@ class Table:
             example = next(action for action in legal if game.ACTIONS.block_of(action).name == kind)
             shown = game.action_text(self.match.state, seat, example)
             word = game_text(game.NAME, "kinds", kind, self.language)
-            self.console.print(
-                f"  {word:24} {text('play', 'such-as', self.language)} [bold]{shown}[/]"
+            show(
+                f"  {word:24} {text('play', 'such-as', self.language)} {_bold(shown)}"
                 + (f"  ({count})" if count > 1 else "")
             )
 
@@ -264,7 +268,7 @@ class Table:
         try:
             self.match.submit(action, seat)
         except LampionError as refused:
-            self.console.print(f"[red]{escape(error_text(refused, self.language))}[/]")
+            show(click.style(error_text(refused, self.language), fg="red"))
             if refused.rule:
                 self.say("see-rule", rule=refused.rule)
 
@@ -273,14 +277,14 @@ class Table:
             self.match.undo(seat)
             self.told = self.match.ply
         except LampionError as refused:
-            self.console.print(f"[red]{escape(error_text(refused, self.language))}[/]")
+            show(click.style(error_text(refused, self.language), fg="red"))
 
     def _list(self, actions: list[str], seat: Player) -> None:
         """Number some actions, each with what it would do."""
         self.listed = actions[:MOST_LISTED]
         for number, action in enumerate(self.listed, 1):
-            does = escape("; ".join(self._event_texts(self.match.preview(action, seat))))
-            self.console.print(f"  {number:2}  [bold]{action:12}[/] {does}")
+            does = "; ".join(self._event_texts(self.match.preview(action, seat)))
+            show(f"  {number:2}  {_bold(f'{action:12}')} {does}")
         if len(actions) > MOST_LISTED:
             self.say("more", count=len(actions) - MOST_LISTED)
 
@@ -299,7 +303,7 @@ class Table:
         self.told = self.match.ply
 
     def _tell_entry(self, ply: int, entry: Entry) -> None:
-        does = escape("; ".join(self._event_texts(self.match.events(ply))))
+        does = "; ".join(self._event_texts(self.match.events(ply)))
         if (
             entry.actor == CHANCE
             and self.match.log[0].actor == CHANCE
@@ -309,9 +313,9 @@ class Table:
         who = (
             ""
             if entry.actor == CHANCE
-            else f"[bold]{escape(self.match.names[entry.actor])}[/] {entry.seen_by(self.last_seat)}: "
+            else f"{_bold(self.match.names[entry.actor])} {entry.seen_by(self.last_seat)}: "
         )
-        self.console.print(f"  {who}{does}")
+        show(f"  {who}{does}")
 
     def _first_decision(self) -> int:
         """The deal is not worth a line per tile."""
@@ -328,15 +332,15 @@ class Table:
         if _RULE.fullmatch(number):
             found = re.search(rf"^### {number} · .*?(?=^##|\Z)", book, re.MULTILINE | re.DOTALL)
             book = found[0] if found else text("play", "no-such-rule", self.language, rule=number)
-        self.console.print(Markdown(_DRAWN.sub("", book)))
+        show(page(_DRAWN.sub("", book)))
 
     def _end(self) -> None:
         self._tell()
-        self.console.print(Text(self.match.draw()), soft_wrap=True)
+        show(self.match.draw())
         for player, (name, score) in enumerate(
             zip(self.match.names, self.match.scores, strict=True)
         ):
-            self.console.print(f"  {self.match.placements[player]}. {escape(name)} {score}")
+            show(f"  {self.match.placements[player]}. {name} {score}")
         if self.match.chance:
             self.say("seed", seed=self.match.chance.seed.hex())
 

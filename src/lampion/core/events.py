@@ -18,7 +18,8 @@ from lampion.core.types import SPECTATOR, Action, Json, Player
 
 if TYPE_CHECKING:
     from lampion.core.game import Game
-    from lampion.core.match import Entry, Match
+    from lampion.core.log import Entry
+    from lampion.core.match import Match
 
 AnyEvent: TypeAlias = dict[str, Json]
 
@@ -135,7 +136,8 @@ def told(game: Game, telling: Telling, entry: Entry, seat: Player) -> list[AnyEv
     """What a log entry did, for a seat."""
     if entry.is_undo:
         return [{"event": "undone", "to": int(entry.text.split()[1])}]
-    telling.action = entry.action if entry.may_be_read_by(seat) else None
+    is_known = entry.action >= 0 and entry.may_be_read_by(seat)
+    telling.action = entry.action if is_known else None
     return game.events(entry.trail, telling)
 
 

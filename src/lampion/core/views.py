@@ -6,8 +6,7 @@ checker, the schemas and whatever a client makes of those come from these classe
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Sequence
 from types import NoneType, UnionType
 from typing import (
     Annotated,
@@ -22,16 +21,11 @@ from typing import (
 )
 
 import msgspec
-import numpy as np
-import numpy.typing as npt
 from msgspec import Meta
 
-from lampion.core import play
-from lampion.core.events import Telling
-from lampion.core.game import Game, action_texts
+from lampion.core.game import Game
 from lampion.core.gamelog import ActorName
-from lampion.core.record import Record
-from lampion.core.types import IntArray, Json, Player
+from lampion.core.types import Json
 
 
 def doc(description: str) -> Meta:
@@ -106,41 +100,6 @@ class Undone(Told):
 
     event: Literal["undone"]
     to: Annotated[int, doc("the log entry")]
-
-
-def previews(
-    game: Game,
-    start: Record,
-    state: Record,
-    player: Player,
-    actions: IntArray,
-    view: Mapping[str, Json],
-) -> dict[str, list[dict[str, Json]]]:
-    """The events of each of these legal actions, by its text. All are tried at once, on a copy of the state."""
-    most_events, width = state.fields["events"].shape
-    trails, ends = (
-        np.empty((len(actions) * most_events, width), np.int32),
-        np.empty(len(actions), np.int32),
-    )
-    play.trails_at(
-        state.batch, state.index, player, actions, np.empty(1, state.dtype), trails, ends
-    )
-    shown = [block.shown_by for block in game.ACTIONS.blocks if block.shown_by is not None]
-    texts = action_texts(game, state, player, actions.tolist())
-    found = {}
-    for text, action, (first, last) in zip(
-        texts, actions.tolist(), pairwise([0, *ends.tolist()]), strict=True
-    ):
-        telling = Telling(start, view)
-        telling.action = action
-        found[text] = game.events(_unshown(trails[first:last], shown), telling)
-    return found
-
-
-def _unshown(trail: npt.NDArray[np.int32], shown: list[int]) -> npt.NDArray[np.int32]:
-    """A trail up to where it shows what was a secret: that is not for a preview to tell."""
-    shows = np.flatnonzero(np.isin(trail[:, 0], shown))
-    return trail[: shows[0]] if len(shows) else trail
 
 
 # --- types and schemas ------------------------------------------------------------------------------------------------------------

@@ -45,7 +45,8 @@ TITLE_FONTS: Final = (
 
 # --- writing SVG ------------------------------------------------------------------------------------------------------------------
 
-_NOT_IN_XML: Final = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+# What is not allowed, rather than all but what is: that takes ten times as long to compile.
+_NOT_IN_XML: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 def safe(content: object) -> Svg:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 from typing import get_args
 
+from lampion.core.record import HIDDEN
 from lampion.core.types import NO_PLAYER, SPECTATOR, Player
 from lampion.games.lanterns.components import (
     COLOR_LETTERS,
@@ -43,6 +44,8 @@ def view(seen: State, seat: Player) -> Table:
 
 def _public_view(seen: State) -> Table:
     laid = seen.laid[: seen.num_laid].tolist()
+    hands = _shown_hands(seen)
+    known = set(map(tile_of, laid)).union(*hands.values())
     return {
         "lake": _lake(seen, laid),
         "free_places": _free_places(seen),
@@ -51,9 +54,9 @@ def _public_view(seen: State) -> Table:
         "generic_honor": seen.generic_honor,
         "card_limit": seen.card_limit,
         "exchange_cost": seen.exchange_cost,
-        "seats": _seats(seen),
+        "seats": _seats(seen, hands),
         "left_to_draw": seen.left_to_draw,
-        "not_seen": sorted(_ALL_TILES.difference(map(tile_of, laid))),
+        "not_seen": sorted(_ALL_TILES - known),
         "turn": {
             "active": seen.active,
             "step": STEP_NAMES[seen.step],
@@ -64,18 +67,30 @@ def _public_view(seen: State) -> Table:
 
 
 def own_view(public: Table, seen: State, seat: Player) -> Table:
-    """A hand is shown to its owner and is a number for everybody else."""
-    tiles, hand = (
-        turned_tiles(seen),
-        sorted(tile for tile in seen.hand[seat].tolist() if tile != NO_TILE),
-    )
+    """What a spectator sees, and the hand of that seat."""
+    hand = _shown_hands(seen)[seat]
     seats = [*public["seats"]]
-    seats[seat] = {**seats[seat], "hand": [tiles[laid_tile(tile, 0)].copy() for tile in hand]}
+    seats[seat] = {**seats[seat], "hand": _hand(seen, hand)}
     return {
         **public,
         "seats": seats,
         "not_seen": [tile for tile in public["not_seen"] if tile not in hand],
     }
+
+
+def _shown_hands(seen: State) -> dict[Player, list[int]]:
+    """The tiles of each hand that can be seen in this record, by player."""
+    hands = enumerate(seen.hand.tolist())
+    return {
+        player: sorted(tile for tile in hand if tile != NO_TILE)
+        for player, hand in hands
+        if HIDDEN not in hand
+    }
+
+
+def _hand(seen: State, hand: list[int]) -> list[Tile]:
+    tiles = turned_tiles(seen)
+    return [tiles[laid_tile(tile, 0)].copy() for tile in hand]
 
 
 def _cards(counts: list[int]) -> Cards:
@@ -139,7 +154,7 @@ def _stacks(seen: State) -> list[Stack]:
     ]
 
 
-def _seats(seen: State) -> list[Seat]:
+def _seats(seen: State, hands: dict[Player, list[int]]) -> list[Seat]:
     sides, cards, num_cards = (
         seen.seat_sides.tolist(),
         seen.lanterns.tolist(),
@@ -155,7 +170,7 @@ def _seats(seen: State) -> list[Seat]:
             "favors": favors[player],
             "honor": honor[player],
             "hand_size": hand_sizes[player],
-            "hand": None,
+            "hand": _hand(seen, hands[player]) if player in hands else None,
         }
         for player in range(seen.num_players)
     ]

@@ -52,7 +52,7 @@ def told(match: Match, found: Analysis, language: str) -> wire.Hint:
     does = [event_text(match.game.NAME, event, match.names, language) for event in events]
     sentence = text("play", "hint", language, gains="; ".join(does))
     moves = [
-        wire.HintMove(move.action, move.value, move.visits / tries)
+        wire.HintMove(match.action_text(move.action, found.seat), move.value, move.visits / tries)
         for move in found.moves[:SHOWN_MOVES]
     ]
     return wire.Hint(match.ply, moves, events, sentence)

@@ -48,7 +48,7 @@ def _position(
     """Behind an earlier position, the events tell how its view changes."""
     step, view, last = None, match.view(seat), match.ply - 1
     if match.ply:
-        actor, action = match.log_seen_by(seat, last)[0]
+        actor, action = match.log.read_by(seat, last)[0]
         if earlier and earlier[-1].ply == last:
             (events,) = news(match, seat, earlier[-1].view, view)
         else:
@@ -58,7 +58,9 @@ def _position(
 
 
 def _draw(match: Match) -> wire.Draw:
-    return wire.Draw(match.num_draws, match.chance_weights().tolist(), match.legal_actions(CHANCE))
+    return wire.Draw(
+        match.log.num_draws, match.chance_weights().tolist(), match.legal_actions(CHANCE)
+    )
 
 
 def verified(record: dict[str, Any]) -> wire.Verified:

@@ -87,9 +87,39 @@ export interface GameInfo {
   title: string;
   designer: string;
   players: number[];
-  options: {
-    [k: string]: string;
-  };
+  options: (ChoiceOption | NumberOption | TextOption)[];
+}
+/**
+ * One of several values.
+ */
+export interface ChoiceOption {
+  kind: "choice";
+  name: string;
+  default: string;
+  players?: number[];
+  choices: string[];
+}
+/**
+ * A whole number within bounds, written without leading zeros.
+ */
+export interface NumberOption {
+  kind: "number";
+  name: string;
+  default: string;
+  players?: number[];
+  least: number;
+  most: number;
+}
+/**
+ * Words that the game reads itself, such as names of pieces.
+ */
+export interface TextOption {
+  kind: "text";
+  name: string;
+  default: string;
+  players?: number[];
+  example: string;
+  wanted: string;
 }
 /**
  * Before the start the host may give an open seat to a bot, or open it again.
@@ -233,6 +263,7 @@ export interface TableInfo {
   pace: NoClock | Clock | Days;
   seats: Seat[];
   is_host: boolean;
+  is_insider: boolean;
   invite: string | null;
   commitment: string;
   actors: number[];
