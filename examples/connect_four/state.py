@@ -22,9 +22,9 @@ NUM_COLUMNS, NUM_ROWS = 7, 6
 COLUMN_BITS = NUM_ROWS + 1
 LINE_STEPS = (1, COLUMN_BITS - 1, COLUMN_BITS, COLUMN_BITS + 1)
 
-# What the trail tells (see core.trail):     player      a            b
+# What the trail tells (see core.trail):     player      x            y
 DISC_DROPPED = 0  #                          who         column       row
-FOUR_IN_LINE = 1  #                          who         0            0
+FOUR_IN_LINE = 1  #                          who
 MAX_EVENTS = 2
 
 

@@ -33,9 +33,9 @@ NEIGHBORS = (-ROW, 1 - ROW, -1, 1, ROW - 1, ROW)
 NO_STONE, STONE, TO_FIRST_EDGE, TO_SECOND_EDGE = 0, 1, 2, 4
 BOTH_EDGES = STONE | TO_FIRST_EDGE | TO_SECOND_EDGE
 
-# What the trail tells (see core.trail):     player      a            b
-STONE_PLACED = 0  #                          who         cell         0
-EDGES_CONNECTED = 1  #                       who         0            0
+# What the trail tells (see core.trail):     player      x
+STONE_PLACED = 0  #                          who         cell
+EDGES_CONNECTED = 1  #                       who
 MAX_EVENTS = 2
 
 

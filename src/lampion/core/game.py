@@ -20,6 +20,7 @@ import numpy.typing as npt
 from lampion.core.actions import ActionSpace
 from lampion.core.compile import PACKAGE, Rule, record_layout, register_sources, verb
 from lampion.core.errors import UnknownGame
+from lampion.core.events import Telling
 from lampion.core.options import Option
 from lampion.core.record import Record
 from lampion.core.types import Action, IntArray, Json, Player, Rng
@@ -66,7 +67,7 @@ class Game(Protocol):
     def own_view(self, public: Any, seen: Any, seat: Player) -> Mapping[str, Json]:
         """The view of a seat, given that of a spectator. Only a game with secrets needs it."""
 
-    def events(self, trail: npt.NDArray[np.int32]) -> list[dict[str, Json]]: ...
+    def events(self, trail: npt.NDArray[np.int32], telling: Telling) -> list[dict[str, Json]]: ...
     def draw_text(self, view: dict[str, Json]) -> str: ...
     def draw_svg(self, view: dict[str, Json]) -> str: ...
 

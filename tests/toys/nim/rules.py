@@ -77,7 +77,7 @@ def apply(state: State, player: Player, action: Action) -> None:
     clear_trail(state)
     heap, count = action // MAX_COUNTERS, action % MAX_COUNTERS + 1
     state.heaps[heap] -= count
-    note(state, TAKEN, player, heap, count)
+    note(state, TAKEN, player, 0, heap, 0, count)
     left = 0
     for k in range(MAX_HEAPS):
         left += state.heaps[k]

@@ -7,8 +7,9 @@ from typing import Literal, TypeAlias, TypedDict
 import numpy as np
 import numpy.typing as npt
 
+from lampion.core.events import AnyEvent, Telling
 from lampion.core.types import Json, Player
-from lampion.core.views import MatchView
+from lampion.core.views import MatchView, Told
 from tests.toys.nim.rules import State
 
 
@@ -20,7 +21,7 @@ class View(MatchView, Table):
     """The table as everybody sees it."""
 
 
-class Taken(TypedDict):
+class Taken(Told):
     event: Literal["taken"]
     player: int
     heap: int
@@ -34,11 +35,13 @@ def view(seen: State, seat: Player) -> Table:
     return {"heaps": seen.heaps.tolist()}
 
 
-def events(trail: npt.NDArray[np.int32]) -> list[dict[str, Json]]:
-    return [
-        {"event": "taken", "player": player, "heap": heap, "count": count}
-        for _, player, heap, count in trail.tolist()
-    ]
+def events(trail: npt.NDArray[np.int32], telling: Telling) -> list[AnyEvent]:
+    return [_taken(telling, *row) for _, *row in trail.tolist()]
+
+
+def _taken(t: Telling, player: Player, _: int, heap: int, __: int, count: int) -> AnyEvent:
+    t.add(-count, "heaps", heap)
+    return t.event({"event": "taken", "player": player, "heap": heap, "count": count})
 
 
 def draw_text(view: dict[str, Json]) -> str:

@@ -72,8 +72,9 @@ class Session {
     return this.messages()?.shared ?? {};
   }
 
-  sentence(game: string, event: AnyEvent, names: string[]): string {
-    return eventSentence(this.messages()?.games[game] ?? {}, event, names);
+  sentences(game: string, events: readonly AnyEvent[], names: string[]): string[] {
+    const messages = this.messages()?.games[game] ?? {};
+    return events.map((event) => eventSentence(messages, event, names)).filter(Boolean);
   }
 
   refusal(game: string, key: string): string | undefined {

@@ -18,8 +18,8 @@ from lampion.games.lanterns.components import (
     NUM_STACKS,
     NUM_TILES,
 )
-from lampion.games.lanterns.rules import is_final_round
-from lampion.games.lanterns.rules_lake import neighbor, opposite, side_color
+from lampion.games.lanterns.rules_lake import neighbor, opposite, side_color, tile_of
+from lampion.games.lanterns.rules_reasons import is_final_round
 from lampion.games.lanterns.state import MAX_FRONTIER, MAX_LAKE_TILES, NO_TILE, OPEN_WATER, State
 
 NUM_MOVES: int = DRAW
@@ -165,8 +165,8 @@ def observe_lake(state: State, out: Vector) -> None:
 @rule
 def observe_tile(state: State, k: int, out: Vector) -> None:
     laid = state.laid[k]
-    out[_TILE_PLATFORM + k] = state.tile_platform[laid >> 2]
-    out[_UNSEEN + (laid >> 2)] = 0
+    out[_TILE_PLATFORM + k] = state.tile_platform[tile_of(laid)]
+    out[_UNSEEN + tile_of(laid)] = 0
     for side in range(NUM_SIDES):
         out[_TILE_COLORS + k * NUM_SIDES + side] = 1 + side_color(state, laid, side)
 
@@ -181,4 +181,4 @@ def observe_place(state: State, f: int, out: Vector) -> None:
         out[_PLACE_COLORS + f * NUM_SIDES + side] = is_tile * (
             1 + side_color(state, laid, opposite(side))
         )
-        out[_PLACE_PLATFORM + f * NUM_SIDES + side] = is_tile * state.tile_platform[laid >> 2]
+        out[_PLACE_PLATFORM + f * NUM_SIDES + side] = is_tile * state.tile_platform[tile_of(laid)]

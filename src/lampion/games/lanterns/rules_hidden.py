@@ -9,10 +9,8 @@ from lampion.core.compile import rule
 from lampion.core.record import HIDDEN
 from lampion.core.rng import random_below
 from lampion.core.types import Player, Rng
-from lampion.games.lanterns.components import (
-    NUM_SIDES,
-    NUM_TILES,
-)
+from lampion.games.lanterns.components import NUM_TILES
+from lampion.games.lanterns.rules_lake import tile_of
 from lampion.games.lanterns.state import (
     NO_TILE,
     State,
@@ -29,7 +27,7 @@ def determinize(seen: State, seat: Player, rng: Rng) -> None:
     """
     is_known = np.zeros(NUM_TILES, np.bool_)
     for k in range(seen.num_laid):
-        is_known[seen.laid[k] // NUM_SIDES] = True
+        is_known[tile_of(seen.laid[k])] = True
     for player in range(seen.hand.shape[0]):
         if seen.hand[player, 0] != HIDDEN:
             mark_hand(seen, player, is_known)

@@ -6,11 +6,7 @@ Arrays become lists in one step, because to read them element by element from Py
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
-from typing import TypeAlias, get_args
-
-import numpy as np
-import numpy.typing as npt
+from typing import get_args
 
 from lampion.core.record import HIDDEN
 from lampion.core.types import NO_PLAYER, SPECTATOR, Player
@@ -20,29 +16,15 @@ from lampion.games.lanterns.components import (
     NUM_TILES,
     SIDE_NAMES,
     STACK_NAMES,
-    ColorLetter,
     sides_text,
 )
-from lampion.games.lanterns.state import (
-    DEDICATED,
-    DISCARDED,
-    EXCHANGED,
-    FACING_LANTERN,
-    MATCH_FAVOR,
-    MATCH_LANTERN,
-    NO_LANTERN,
-    NO_TILE,
-    OWN_TILE,
-    PASSED,
-    TILE_DRAWN,
-    TILE_PLACED,
-    State,
-)
+from lampion.games.lanterns.rules_cards import stack_pays
+from lampion.games.lanterns.rules_lake import laid_tile, tile_of
+from lampion.games.lanterns.rules_reasons import is_final_round, is_over_limit
+from lampion.games.lanterns.state import NO_TILE, State
 from lampion.games.lanterns.view_types import (
     Cards,
-    Event,
     LaidTile,
-    LanternEventName,
     Place,
     Seat,
     Stack,
@@ -52,8 +34,6 @@ from lampion.games.lanterns.view_types import (
 )
 
 STEP_NAMES: tuple[StepName, ...] = get_args(StepName)
-EventWriter: TypeAlias = Callable[[Player, int, int], Event]
-_COLORS: tuple[ColorLetter, ...] = get_args(ColorLetter)
 _ALL_TILES = frozenset(range(NUM_TILES))
 
 
@@ -65,7 +45,7 @@ def view(seen: State, seat: Player) -> Table:
 def _public_view(seen: State) -> Table:
     laid = seen.laid[: seen.num_laid].tolist()
     hands = _shown_hands(seen)
-    known = {tile // NUM_SIDES for tile in laid}.union(*hands.values())
+    known = set(map(tile_of, laid)).union(*hands.values())
     return {
         "lake": _lake(seen, laid),
         "free_places": _free_places(seen),
@@ -80,9 +60,7 @@ def _public_view(seen: State) -> Table:
         "turn": {
             "active": seen.active,
             "step": STEP_NAMES[seen.step],
-            "final_round": not seen.to_deal
-            and not seen.left_to_draw
-            and not any(seen.hand_size.tolist()),
+            "final_round": bool(is_final_round(seen)),
             "drawer": None if seen.drawer == NO_PLAYER else seen.drawer,
         },
     }
@@ -111,8 +89,8 @@ def _shown_hands(seen: State) -> dict[Player, list[int]]:
 
 
 def _hand(seen: State, hand: list[int]) -> list[Tile]:
-    tiles = _tiles(seen)
-    return [tiles[NUM_SIDES * tile].copy() for tile in hand]
+    tiles = turned_tiles(seen)
+    return [tiles[laid_tile(tile, 0)].copy() for tile in hand]
 
 
 def _cards(counts: list[int]) -> Cards:
@@ -120,7 +98,7 @@ def _cards(counts: list[int]) -> Cards:
     return {"R": red, "O": orange, "G": green, "B": blue, "P": purple, "W": white, "K": black}
 
 
-def _tiles(seen: State) -> list[Tile]:
+def turned_tiles(seen: State) -> list[Tile]:
     """All tiles in their four rotations, by 4 * tile + turn."""
     return _tiles_of(seen.tile_sides.tobytes(), seen.tile_platform.tobytes())
 
@@ -146,7 +124,7 @@ def _tiles_of(colors: bytes, platforms: bytes) -> list[Tile]:
 
 def _lake(seen: State, laid: list[int]) -> list[LaidTile]:
     """In the order of laying."""
-    tiles, count = _tiles(seen), len(laid)
+    tiles, count = turned_tiles(seen), len(laid)
     places = zip(laid, seen.laid_x[:count].tolist(), seen.laid_y[:count].tolist(), strict=True)
     return [{**tiles[tile], "x": x, "y": y} for tile, x, y in places]
 
@@ -170,7 +148,10 @@ def _stacks(seen: State) -> list[Stack]:
         seen.stack_size.tolist(),
         strict=True,
     )
-    return [{"kind": name, "honors": honors[taken:size]} for name, honors, taken, size in stacks]
+    return [
+        {"kind": name, "honors": honors[taken:size], "pays": int(stack_pays(seen, stack))}
+        for stack, (name, honors, taken, size) in enumerate(stacks)
+    ]
 
 
 def _seats(seen: State, hands: dict[Player, list[int]]) -> list[Seat]:
@@ -185,6 +166,7 @@ def _seats(seen: State, hands: dict[Player, list[int]]) -> list[Seat]:
             "side": SIDE_NAMES[sides[player]],
             "cards": _cards(cards[player]),
             "num_cards": num_cards[player],
+            "over_limit": bool(is_over_limit(seen, player)),
             "favors": favors[player],
             "honor": honor[player],
             "hand_size": hand_sizes[player],
@@ -192,67 +174,3 @@ def _seats(seen: State, hands: dict[Player, list[int]]) -> list[Seat]:
         }
         for player in range(seen.num_players)
     ]
-
-
-# --- events -----------------------------------------------------------------------------------------------------------------------
-
-
-def events(trail: npt.NDArray[np.int32]) -> list[Event]:
-    """What an action did, in order."""
-    return [_EVENTS[kind](player, a, b) for kind, player, a, b in trail.tolist()]
-
-
-def _tile_placed(player: Player, laid: int, index: int) -> Event:
-    tile, rotation = divmod(laid, NUM_SIDES)
-    return {
-        "event": "tile_placed",
-        "player": player,
-        "tile": tile,
-        "rotation": rotation,
-        "index": index,
-    }
-
-
-def _favor_gained(player: Player, side: int, _: int) -> Event:
-    return {
-        "event": "match_favor",
-        "player": player,
-        "side": None if side == OWN_TILE else SIDE_NAMES[side],
-    }
-
-
-def _lantern_event(name: LanternEventName) -> EventWriter:
-    return lambda player, color, side: {
-        "event": name,
-        "player": player,
-        "color": _COLORS[color],
-        "side": SIDE_NAMES[side],
-    }
-
-
-_EVENTS: dict[int, EventWriter] = {
-    TILE_PLACED: _tile_placed,
-    MATCH_LANTERN: _lantern_event("match_lantern"),
-    MATCH_FAVOR: _favor_gained,
-    FACING_LANTERN: _lantern_event("facing_lantern"),
-    NO_LANTERN: _lantern_event("no_lantern"),
-    EXCHANGED: lambda player, gave, took: {
-        "event": "exchanged",
-        "player": player,
-        "gave": _COLORS[gave],
-        "took": _COLORS[took],
-    },
-    DEDICATED: lambda player, stack, honor: {
-        "event": "dedicated",
-        "player": player,
-        "stack": STACK_NAMES[stack],
-        "honor": honor,
-    },
-    DISCARDED: lambda player, color, _: {
-        "event": "discarded",
-        "player": player,
-        "color": _COLORS[color],
-    },
-    TILE_DRAWN: lambda player, _, __: {"event": "tile_drawn", "player": player},
-    PASSED: lambda player, _, __: {"event": "passed", "player": player},
-}

@@ -199,6 +199,15 @@ export interface Draw {
   outcomes: string[];
 }
 /**
+ * What each legal action would do. Many actions share events, so each event is told once.
+ */
+export interface Effects {
+  events: {
+    [k: string]: unknown;
+  }[];
+  of: number[][];
+}
+/**
  * The same messages as the socket's, over plain HTTP.
  */
 export interface Feed {
@@ -206,7 +215,8 @@ export interface Feed {
 }
 /**
  * The table after `steps`, as a seat sees it. `ply` is how many entries the log
- *     has; a gap means: sync.
+ *     has; a gap means: sync. Whoever asked for `fold` gets no view where the changes that the events
+ *     tell lead to it from the view before; then `since` must be the ply of that view.
  */
 export interface Update {
   type: "update";
@@ -218,8 +228,9 @@ export interface Update {
   steps: Step[];
   view: {
     [k: string]: unknown;
-  };
+  } | null;
   legal: string[];
+  effects: Effects | null;
   clocks: ClockFace[];
 }
 /**
