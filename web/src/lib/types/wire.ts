@@ -358,6 +358,7 @@ export interface HintRequest {
    * @maxItems 3
    */
   found?: HintFound[];
+  tries?: number;
 }
 export interface HintTaskRequest {
   seat: number;
@@ -670,6 +671,7 @@ export interface ReplayHintRequest {
    * @maxItems 3
    */
   found?: HintFound[];
+  tries?: number;
   record: {
     [k: string]: unknown;
   };
