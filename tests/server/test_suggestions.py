@@ -100,13 +100,16 @@ def test_what_a_browser_finds_is_put_into_words(game: str) -> None:
     found = solve(msgspec.structs.replace(task, iterations=30), match.at(ply).seen_from(seat))
     best = zip(found.actions[:3], found.visits[:3], strict=False)
     moves = [wire.HintFound(action, visits, 0.5) for action, visits in best]
-    hint = suggestions.told(wire.ReplayHintRequest(seat, found=moves, record=record, ply=ply))
+    tries = sum(found.visits)
+    hint = suggestions.told(
+        wire.ReplayHintRequest(seat, found=moves, tries=tries, record=record, ply=ply)
+    )
     then = match.at(ply)
     assert hint.ply == ply
     assert [move.action for move in hint.moves] == [
         then.action_text(move.action, seat) for move in moves
     ]
-    assert sum(move.share for move in hint.moves) == pytest.approx(1)
+    assert [move.share for move in hint.moves] == [move.visits / tries for move in moves]
     assert hint.moves[0].events == then.preview(moves[0].action, seat) == hint.events
     assert hint.moves[0].does in hint.sentence
 

@@ -2,16 +2,16 @@ import { describe, expect, it } from "vitest";
 import type { Found, Task } from "../engine";
 import { Refusal } from "./api";
 import { findHint, seatToAdvise, type Question } from "./hints";
-import type { Hint, HintFound } from "./wire";
+import type { Hint } from "./wire";
 
 const task = { game: "lumens" } as Task;
 const hint: Hint = { ply: 4, moves: [], events: [], sentence: "" };
 const refusal = new Refusal({ type: "problem", code: "not-to-act", message: "this seat is not to act here" }, 409);
 
 /** A server that answers everything and remembers what it was asked to put into words. */
-function asked(): Question & { words: HintFound[][] } {
-  const words: HintFound[][] = [];
-  return { words, task: () => Promise.resolve(task), told: (found) => (words.push(found), Promise.resolve(hint)) };
+function asked(): Question & { words: unknown[] } {
+  const words: unknown[] = [];
+  return { words, task: () => Promise.resolve(task), told: (best) => (words.push(best), Promise.resolve(hint)) };
 }
 
 describe("findHint", () => {
@@ -25,18 +25,17 @@ describe("findHint", () => {
   it("has the best three moves of this browser put into words", async () => {
     const question = asked();
     expect(await findHint(question, () => Promise.resolve(found))).toBe(hint);
-    expect(question.words).toEqual([
-      [
-        { action: 9, visits: 50, value: 1 },
-        { action: 4, visits: 30, value: 0.5 },
-        { action: 7, visits: 15, value: 0 },
-      ],
-    ]);
+    const best = [
+      { action: 9, visits: 50, value: 1 },
+      { action: 4, visits: 30, value: 0.5 },
+      { action: 7, visits: 15, value: 0 },
+    ];
+    expect(question.words).toEqual([{ found: best, tries: 100 }]);
   });
   it("asks the server where a browser has no worker", async () => {
     const question = asked();
     expect(await findHint(question)).toBe(hint);
-    expect(question.words).toEqual([[]]);
+    expect(question.words).toEqual([{}]);
   });
   it("takes a refusal for an answer", async () => {
     const question = { ...asked(), task: () => Promise.reject(refusal) };

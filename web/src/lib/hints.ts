@@ -1,12 +1,13 @@
 /** Hints: found in this browser if it can, by the server if not. */
 import type { Found, Task } from "../engine";
 import { api, Refusal } from "./api";
-import type { Hint, HintFound, HintRequest, SeatNumber } from "./wire";
+import type { Hint, HintRequest, SeatNumber } from "./wire";
 
 const MILLISECONDS = 1000;
 const SHOWN_MOVES = 3;
 
 type Language = HintRequest["language"];
+type Best = Pick<HintRequest, "found" | "tries">;
 type Search = (task: Task, milliseconds: number) => Promise<Found>;
 
 /** A position that somebody wants a hint for. */
@@ -14,12 +15,12 @@ export interface Question {
   /** What the seat knows there, as a search for this machine. */
   task(): Promise<Task>;
   /** The words for what was found; the server searches if that is nothing. */
-  told(found: HintFound[]): Promise<Hint>;
+  told(best: Best): Promise<Hint>;
 }
 
 export const atTable = (id: string, seat: SeatNumber, language: Language): Question => ({
   task: () => api.hintTask(id, seat),
-  told: (found) => api.hint(id, { seat, language, found }),
+  told: (best) => api.hint(id, { seat, language, ...best }),
 });
 
 export const inRecord = (
@@ -29,7 +30,7 @@ export const inRecord = (
   language: Language,
 ): Question => ({
   task: () => api.replayTask({ record, ply, seat }),
-  told: (found) => api.replayHint({ record, ply, seat, language, found }),
+  told: (best) => api.replayHint({ record, ply, seat, language, ...best }),
 });
 
 const inBrowser: Search = async (task, milliseconds) => (await import("../engine")).searchInBrowser(task, milliseconds);
@@ -41,14 +42,16 @@ export async function findHint(question: Question, search: Search = inBrowser): 
   } catch (problem) {
     // What the server refuses it would refuse again; anything else is a browser that cannot search.
     if (problem instanceof Refusal) throw problem;
-    return question.told([]);
+    return question.told({});
   }
 }
 
-const bestOf = ({ actions, visits, values }: Found): HintFound[] =>
-  actions
+function bestOf({ actions, visits, values }: Found): Best {
+  const found = actions
     .slice(0, SHOWN_MOVES)
     .map((action, k) => ({ action, visits: visits[k]!, value: Math.min(1, Math.max(0, values[k]!)) }));
+  return { found, tries: visits.reduce((sum, each) => sum + each, 0) };
+}
 
 /** Whom a hint in a replay is for: the seat looked through if it is to act, otherwise the one that acted next. */
 export function seatToAdvise(actors: readonly number[], eyes: number | null, next: unknown): number | null {

@@ -47,7 +47,7 @@ def last_thought(match: Match, seat: int) -> Analysis:
 
 
 def told(match: Match, found: Analysis, language: str) -> wire.Hint:
-    tries = max(1, sum(move.visits for move in found.moves))
+    tries = max(1, found.iterations, sum(move.visits for move in found.moves))
     moves = [
         _move(match, found.seat, move, move.visits / tries, language)
         for move in found.moves[:SHOWN_MOVES]

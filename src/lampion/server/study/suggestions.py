@@ -25,7 +25,7 @@ def task(wanted: wire.ReplayTaskRequest) -> Task:
 def told(wanted: wire.ReplayHintRequest) -> wire.Hint:
     """The words for what a browser found."""
     match = position(wanted.record, wanted.ply, wanted.seat)
-    return tasks.told(match, wanted.seat, wanted.found, wanted.language)
+    return tasks.told(match, wanted)
 
 
 def searched(wanted: wire.ReplayHintRequest) -> wire.Hint:

@@ -133,6 +133,8 @@ class HintRequest(Strict):
     language: Literal["en", "fr", "it"] = "en"
     found: Annotated[list[HintFound], Meta(max_length=3)] = []
     """The best moves that the browser found, best first; without any, the server searches."""
+    tries: Annotated[int, Meta(ge=0)] = 0
+    """The visits of all moves in that search, also of those that are not among the best."""
 
 
 class HintTaskRequest(Strict):

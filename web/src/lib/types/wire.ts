@@ -399,6 +399,7 @@ export interface HintRequest {
    * @maxItems 3
    */
   found?: HintFound[];
+  tries?: number;
 }
 export interface HintTaskRequest {
   seat: number;
@@ -711,6 +712,7 @@ export interface ReplayHintRequest {
    * @maxItems 3
    */
   found?: HintFound[];
+  tries?: number;
   record: {
     [k: string]: unknown;
   };
