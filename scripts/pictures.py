@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import lampion
+from lampion.core.events import event_kind
 
 FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
 
@@ -31,9 +32,11 @@ def choose(match: lampion.Match) -> str:
 def gains(match: lampion.Match, text: str) -> list[str]:
     """What the player to act would get."""
     events = [
-        event["event"] for event in match.preview(text) if event.get("player") == match.to_act
+        event_kind(event)
+        for event in match.preview(text)
+        if event.get("player") == match.to_act and event.get("count", 1)
     ]
-    return events * 9 if "dedicated" in events else events
+    return events * 9 if "dedicate" in events else events
 
 
 def distance(text: str) -> int:

@@ -11,7 +11,7 @@ import pytest
 import lampion
 from lampion.core.compile import PACKAGE
 from lampion.core.game import find_game
-from lampion.core.messages import catalogue, error_text, event_text, languages
+from lampion.core.messages import catalogue, error_text, event_key, event_text, languages
 from tests.support import GAMES, Case, every_case, finished
 
 LANGUAGES = ("en", "fr", "it")
@@ -113,7 +113,7 @@ def test_every_event_can_be_told_in_every_language(case: Case) -> None:
     for ply in range(match.ply):
         for event in match.events(ply):
             for language in LANGUAGES:
-                assert event["event"] in catalogue(folder_of(case.game), language)["events"]
+                assert event_key(event) in catalogue(folder_of(case.game), language)["events"]
                 assert event_text(case.game, event, match.names, language)
 
 

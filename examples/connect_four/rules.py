@@ -44,10 +44,10 @@ def apply(state: State, player: Player, column: Action) -> None:
     )  # int: uncompiled, a bit of 32 would be shifted out
     state.height[column] = row + 1
     state.num_discs += 1
-    note(state, DISC_DROPPED, player, column, row)
+    note(state, DISC_DROPPED, player, 0, column, row, 1)
     state.active = 1 - player
     if has_four(state.discs[player]):
-        note(state, FOUR_IN_LINE, player, 0, 0)
+        note(state, FOUR_IN_LINE, player, 0, 0, 0, 0)
         state.winner, state.active = player, GAME_OVER
     elif state.num_discs == NUM_COLUMNS * NUM_ROWS:
         state.active = GAME_OVER

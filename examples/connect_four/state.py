@@ -12,7 +12,6 @@ column is border and never set, so that no line goes on from the top of a column
 from collections.abc import Mapping
 from typing import Any
 
-from lampion.core.plain import refuse_options
 from lampion.core.record import ALL, Record, array, scalar
 from lampion.core.trail import trail, trail_length
 from lampion.core.types import NO_PLAYER, IntArray, Player
@@ -23,9 +22,9 @@ NUM_COLUMNS, NUM_ROWS = 7, 6
 COLUMN_BITS = NUM_ROWS + 1
 LINE_STEPS = (1, COLUMN_BITS - 1, COLUMN_BITS, COLUMN_BITS + 1)
 
-# What the trail tells (see core.trail):     player      a            b
+# What the trail tells (see core.trail):     player      x            y
 DISC_DROPPED = 0  #                          who         column       row
-FOUR_IN_LINE = 1  #                          who         0            0
+FOUR_IN_LINE = 1  #                          who
 MAX_EVENTS = 2
 
 
@@ -43,7 +42,6 @@ class State(Record):
 
 def new_state(players: int, options: Mapping[str, str], components: Any) -> State:
     """C1: the board is empty."""
-    refuse_options(TITLE, options)
     state = State()
     state.num_players, state.winner = players, NO_PLAYER
     return state

@@ -9,11 +9,11 @@ import numpy.typing as npt
 
 from connect_four.notation import COLUMN_LETTERS
 from connect_four.state import COLUMN_BITS, DISC_DROPPED, FOUR_IN_LINE, NUM_COLUMNS, NUM_ROWS, State
-from lampion.core.types import Json, Player
-from lampion.core.views import MatchView, doc
+from lampion.core.events import AnyEvent, Telling, Writer, move
+from lampion.core.types import Player
+from lampion.core.views import MatchView, Movement, Told, doc
 
 FREE, DISC_SIGNS = ".", "xo"
-EVENT_NAMES = {DISC_DROPPED: "disc_dropped", FOUR_IN_LINE: "four_in_line"}
 
 
 class Table(TypedDict):
@@ -29,15 +29,14 @@ class View(MatchView, Table):
     """The table as everybody sees it."""
 
 
-class DiscDropped(TypedDict):
+class DiscDropped(Movement):
     """A disc fell to its place."""
 
-    event: Literal["disc_dropped"]
-    player: int
+    cause: Literal["drop"]
     place: Annotated[str, doc("column and row, such as d1")]
 
 
-class FourInLine(TypedDict):
+class FourInLine(Told):
     """Four discs are in line: the game is over."""
 
     event: Literal["four_in_line"]
@@ -65,13 +64,22 @@ def _sign(seen: State, column: int, row: int) -> str:
     )
 
 
-def events(trail: npt.NDArray[np.int32]) -> list[dict[str, Json]]:
+def events(trail: npt.NDArray[np.int32], telling: Telling) -> list[AnyEvent]:
     """What an action did, in order."""
-    return [_event(*row) for row in trail.tolist()]
+    return [_EVENTS[cause](telling, *row) for cause, *row in trail.tolist()]
 
 
-def _event(kind: int, player: Player, column: int, row: int) -> dict[str, Json]:
-    event: dict[str, Json] = {"event": EVENT_NAMES[kind], "player": player}
-    return (
-        {**event, "place": f"{COLUMN_LETTERS[column]}{row + 1}"} if kind == DISC_DROPPED else event
-    )
+def _dropped(t: Telling, player: Player, _: int, column: int, row: int, count: int) -> AnyEvent:
+    from_top = NUM_ROWS - 1 - row
+    if signs := t.at("board", from_top):
+        t.set(f"{signs[:column]}{DISC_SIGNS[player]}{signs[column + 1 :]}", "board", from_top)
+    place = f"{COLUMN_LETTERS[column]}{row + 1}"
+    told = move("drop", player, "disc", f"seat:{player}", f"place:{place}", count)
+    return t.event({**told, "place": place})
+
+
+def _four_in_line(t: Telling, player: Player, *_: int) -> AnyEvent:
+    return t.event({"event": "four_in_line", "player": player})
+
+
+_EVENTS: dict[int, Writer] = {DISC_DROPPED: _dropped, FOUR_IN_LINE: _four_in_line}

@@ -31,13 +31,13 @@ def apply(state: State, player: Player, action: Action) -> None:
     """H2: a stone on a free cell, for good. H3: whoever connects both edges wins; one of the two always does."""
     clear_trail(state)
     cell = cell_of(action)
-    note(state, STONE_PLACED, player, cell, 0)
+    note(state, STONE_PLACED, player, 0, cell, 0, 1)
     take_from_free(state, action)
     state.active = 1 - player
     connected = connections(state, player, cell)
     state.stones[player, cell] = connected
     if connected == BOTH_EDGES:
-        note(state, EDGES_CONNECTED, player, 0, 0)
+        note(state, EDGES_CONNECTED, player, 0, 0, 0, 0)
         state.winner, state.active = player, GAME_OVER
     elif connected != STONE:
         spread(state, player, cell)

@@ -20,7 +20,6 @@ whatever a stone beside it is connected to, and who has a stone with all three b
 from collections.abc import Mapping
 from typing import Any
 
-from lampion.core.plain import refuse_options
 from lampion.core.record import ALL, Record, array, scalar
 from lampion.core.trail import trail, trail_length
 from lampion.core.types import NO_PLAYER, IntArray, Player
@@ -34,9 +33,9 @@ NEIGHBORS = (-ROW, 1 - ROW, -1, 1, ROW - 1, ROW)
 NO_STONE, STONE, TO_FIRST_EDGE, TO_SECOND_EDGE = 0, 1, 2, 4
 BOTH_EDGES = STONE | TO_FIRST_EDGE | TO_SECOND_EDGE
 
-# What the trail tells (see core.trail):     player      a            b
-STONE_PLACED = 0  #                          who         cell         0
-EDGES_CONNECTED = 1  #                       who         0            0
+# What the trail tells (see core.trail):     player      x
+STONE_PLACED = 0  #                          who         cell
+EDGES_CONNECTED = 1  #                       who
 MAX_EVENTS = 2
 
 
@@ -57,7 +56,6 @@ class State(Record):
 
 def new_state(players: int, options: Mapping[str, str], components: Any) -> State:
     """H1: the board is empty."""
-    refuse_options(TITLE, options)
     state = State()
     state.num_players, state.winner = players, NO_PLAYER
     state.free[:] = range(SIZE * SIZE)

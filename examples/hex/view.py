@@ -9,11 +9,11 @@ import numpy.typing as npt
 
 from hex.notation import COLUMN_LETTERS, cell_name
 from hex.state import EDGES_CONNECTED, ROW, SIZE, STONE_PLACED, State
-from lampion.core.types import Json, Player
-from lampion.core.views import MatchView, doc
+from lampion.core.events import AnyEvent, Telling, Writer, move
+from lampion.core.types import Player
+from lampion.core.views import MatchView, Movement, Told, doc
 
 FREE, SIGNS = ".", "xo"
-EVENT_NAMES = {STONE_PLACED: "stone_placed", EDGES_CONNECTED: "edges_connected"}
 
 
 class Table(TypedDict):
@@ -30,15 +30,14 @@ class View(MatchView, Table):
     """The table as everybody sees it."""
 
 
-class StonePlaced(TypedDict):
+class StonePlaced(Movement):
     """A stone lies on a cell."""
 
-    event: Literal["stone_placed"]
-    player: int
+    cause: Literal["place"]
     cell: Annotated[str, doc("column and row, such as f6")]
 
 
-class EdgesConnected(TypedDict):
+class EdgesConnected(Told):
     """Both edges of a player are connected: the game is over."""
 
     event: Literal["edges_connected"]
@@ -54,11 +53,21 @@ def view(seen: State, seat: Player) -> Table:
     return {"board": ["".join(row) for row in signs.tolist()], "columns": COLUMN_LETTERS}
 
 
-def events(trail: npt.NDArray[np.int32]) -> list[dict[str, Json]]:
+def events(trail: npt.NDArray[np.int32], telling: Telling) -> list[AnyEvent]:
     """What an action did, in order."""
-    return [_event(*row) for row in trail.tolist()]
+    return [_EVENTS[cause](telling, *row) for cause, *row in trail.tolist()]
 
 
-def _event(kind: int, player: Player, cell: int, _: int) -> dict[str, Json]:
-    event: dict[str, Json] = {"event": EVENT_NAMES[kind], "player": player}
-    return {**event, "cell": cell_name(cell)} if kind == STONE_PLACED else event
+def _placed(t: Telling, player: Player, _: int, cell: int, __: int, count: int) -> AnyEvent:
+    row, column = (number - 1 for number in divmod(cell, ROW))  # without the border
+    if signs := t.at("board", row):
+        t.set(f"{signs[:column]}{SIGNS[player]}{signs[column + 1 :]}", "board", row)
+    told = move("place", player, "stone", f"seat:{player}", f"cell:{cell_name(cell)}", count)
+    return t.event({**told, "cell": cell_name(cell)})
+
+
+def _connected(t: Telling, player: Player, *_: int) -> AnyEvent:
+    return t.event({"event": "edges_connected", "player": player})
+
+
+_EVENTS: dict[int, Writer] = {STONE_PLACED: _placed, EDGES_CONNECTED: _connected}

@@ -39,10 +39,10 @@ def test_a_preview_does_not_tell_the_face_of_a_card_that_lies_face_down() -> Non
     """It ends before the first event that the player cannot know."""
     for face in range(NUM_FACES):
         assert dealt(face).previews(0) == {
-            "flip": [{"event": "touched", "player": 0}],
-            "leave": [{"event": "left", "player": 0}],
+            "flip": [{"event": "touched", "player": 0, "changes": []}],
+            "leave": [{"event": "left", "player": 0, "changes": []}],
         }
-        assert dealt(face).preview("flip") == [{"event": "touched", "player": 0}]
+        assert dealt(face).preview("flip") == [{"event": "touched", "player": 0, "changes": []}]
 
 
 def test_previews_are_the_same_in_all_worlds_that_a_seat_cannot_tell_apart() -> None:

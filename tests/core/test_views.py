@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from jsonschema import Draft202012Validator
 
+from lampion.core.events import event_kind
 from lampion.core.game import find_game
 from lampion.core.match import Match
 from lampion.core.types import SPECTATOR, Json
@@ -28,8 +29,9 @@ def check_views(match: Match) -> None:
 
 def check_events(match: Match, ply: int) -> None:
     types = event_types(match.game)
-    for event in match.events(ply):
-        assert_is(event, types[event["event"]])
+    for seat in (SPECTATOR, *range(match.players)):
+        for event in match.events(ply, seat):
+            assert_is(event, types[event_kind(event)])
 
 
 @every_case

@@ -1,4 +1,5 @@
 """Find golden records: `python -m tests.golden.make GAME` plays random games until each thing to show has happened.
+With `--retell` the records stay, and only what is told about them is written anew: after a change of views or events.
 
 The records are committed; they must load, verify and end the same for ever (or RULES_VERSION rises). Each game says what it wants
 to show in `tests/games/<game>/golden_wanted.py`: name -> (players, options, predicate on the finished match).
@@ -61,5 +62,10 @@ def playthrough(match: lampion.Match) -> str:
     return "\n".join([*lines, *views]) + "\n"
 
 
+def retell(game: str) -> None:
+    for record in (GOLDEN / game).glob("*.json"):
+        record.with_suffix(".txt").write_text(playthrough(lampion.load(record.read_text())))
+
+
 if __name__ == "__main__":
-    make(sys.argv[1])
+    (retell if "--retell" in sys.argv else make)(sys.argv[1])

@@ -74,7 +74,7 @@ def test_chance_outcomes_are_numbered_from_0_and_add_up_to_1(name: str) -> None:
 def test_options_are_parameters_and_wrong_ones_are_refused() -> None:
     state = pyspiel.load_game("python_lumens(players=3,starts=balanced)").new_initial_state()
     assert state.match.options == {"starts": "balanced"}
-    with pytest.raises(Exception, match="start squares can be"):
+    with pytest.raises(Exception, match="the option 'starts' is published or balanced"):
         pyspiel.load_game("python_lumens(players=3,starts=nowhere)")
 
 

@@ -62,8 +62,9 @@ class Failing:
 class Screen:
     """A watcher that remembers."""
 
-    def __init__(self, viewer: Viewer = NO_ONE) -> None:
+    def __init__(self, viewer: Viewer = NO_ONE, *, folds: bool = False) -> None:
         self.viewer = viewer
+        self.folds = folds
         self.messages: list[bytes] = []
 
     def offer(self, message: bytes) -> None:
@@ -98,11 +99,11 @@ async def running(
         await services.close()
 
 
-async def new_table(services: Services, *kinds: str, **more: Any) -> str:
+async def new_table(services: Services, *kinds: str, game: str = "lanterns", **more: Any) -> str:
     """A table for Ada. Kinds are `me`, `open`, or the level of a bot."""
     own: dict[str, wire.SeatChoice] = {"me": wire.SeatChoice("me"), "open": wire.SeatChoice("open")}
     seats = [own.get(kind) or wire.SeatChoice("bot", kind) for kind in kinds]
-    return await lobby.create(services.rooms, ADA, wire.NewTable("lanterns", seats, **more))
+    return await lobby.create(services.rooms, ADA, wire.NewTable(game, seats, **more))
 
 
 async def act(services: Services, table: str, command: str = "c", seat: int = 0) -> None:

@@ -31,11 +31,17 @@ from lampion.server.tables.room import Viewer
 from lampion.server.tables.table import Table
 from lampion.server.web.app import make_app
 from tests.server.support import Person, Server, play_live
-from tests.support import GAMES, shows_secrets
+from tests.support import GAMES, options_to_try, shows_secrets
 
 CHECKS = int(os.environ.get("LAMPION_LEAK_CHECKS", "5000"))
 NOW = 1_800_000_000_000
 encode = msgspec.json.Encoder().encode
+
+
+def options_of(game: str, players: int, number: int) -> dict[str, str]:
+    """Every set of options and every variant in turn."""
+    sets = options_to_try(game, players)
+    return sets[number // len(find_game(game).NUM_PLAYERS) % len(sets)]
 
 
 def new_table(game: str, players: int, number: int) -> Table:
@@ -46,7 +52,7 @@ def new_table(game: str, players: int, number: int) -> Table:
         game,
         players,
         version,
-        "{}",
+        encode(options_of(game, players, number)).decode(),
         False,
         pace,
         TableStatus.OPEN,

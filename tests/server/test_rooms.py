@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import sqlite3
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from lampion.core.fold import fold
 from lampion.server import wire
 from lampion.server.errors import CorruptLog, TableError, UpdateNeeded
 from lampion.server.store import open_store
 from lampion.server.store.base import News, StorageFailed, TableStatus
 from lampion.server.tables import rooms as rooms_module
 from lampion.server.tables.happenings import Attended
+from lampion.server.tables.room import Viewer
 from tests.server.inside import Failing, Screen, act, new_table, running, until
 from tests.server.store.postgres import Postgres
 
@@ -46,6 +50,39 @@ def test_a_full_disk_refuses_the_move_shows_nothing_and_goes_on_later(tmp_path: 
             assert len(screen.messages) >= 1
 
     asyncio.run(play())
+
+
+@pytest.mark.parametrize("game", ["lanterns", "lanterns_dice", "lumens"])
+def test_whoever_folds_gets_the_view_by_the_changes_that_events_tell(
+    tmp_path: Path, game: str
+) -> None:
+    async def play() -> None:
+        async with running(open_store(str(tmp_path / "db"))) as services:
+            table = await new_table(services, "me", "me", game=game)
+            room = await services.rooms.room(table)
+            viewer = Viewer("ada")
+            full, folding = Screen(viewer), Screen(viewer, folds=True)
+            room.watchers |= {full, folding}
+            greeting = services.publisher.greeting(room, viewer, -1)
+            views = {one.seat: one.view for one in greeting if isinstance(one, wire.Update)}
+            for _ in range(12):
+                await act(services, table, seat=await actor(services, table))
+            told = zip(updates_in(full), updates_in(folding), strict=True)
+            for whole, part in told:
+                assert part["view"] is None, "the changes lead there"
+                events = [event for step in part["steps"] for event in step["events"]]
+                views[part["seat"]] = fold(views[part["seat"]], events)
+                assert views[part["seat"]] == whole["view"]
+                assert part["legal"] == whole["legal"]
+                if part["effects"] is not None:
+                    assert len(part["effects"]["of"]) == len(part["legal"])
+
+    asyncio.run(play())
+
+
+def updates_in(screen: Screen) -> list[dict[str, Any]]:
+    messages = [json.loads(message) for message in screen.messages]
+    return [message for message in messages if message["type"] == "update"]
 
 
 def test_lost_news_is_made_good_by_looking(postgres: Postgres) -> None:

@@ -54,11 +54,13 @@ def match_options(function: Decorated) -> Decorated:
         "--players", "-p", type=int, default=None, help="Number of players [default: 3]."
     )(function)
     function = click.option(
+        "--option",
         "--options",
         "-o",
+        "options",
         multiple=True,
         metavar="NAME=VALUE",
-        help="An option of the game; may be repeated.",
+        help="An option or variant of the game, as `lampion games` lists them; may be repeated.",
     )(function)
     file = click.Path(dir_okay=False)
     return click.option(
@@ -73,7 +75,7 @@ def parse_options(options: tuple[str, ...]) -> dict[str, str]:
         name, equals, value = part.partition("=")
         if not equals or not name.strip() or not value.strip():
             raise InvalidOptions(
-                f"{part[:60]!r} is not of the form NAME=VALUE", code="bad-option", where="--options"
+                f"{part[:60]!r} is not of the form NAME=VALUE", code="bad-option", where="--option"
             )
         parsed[name.strip()] = value.strip()
     return parsed

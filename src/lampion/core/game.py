@@ -20,6 +20,8 @@ import numpy.typing as npt
 from lampion.core.actions import ActionSpace
 from lampion.core.compile import PACKAGE, Rule, record_layout, register_sources, verb
 from lampion.core.errors import UnknownGame
+from lampion.core.events import Telling
+from lampion.core.options import Option
 from lampion.core.record import Record
 from lampion.core.types import Action, IntArray, Json, Player, Rng
 
@@ -46,8 +48,8 @@ class Game(Protocol):
     ACTIONS: ActionSpace
     State: type[Record]
     COMPONENTS: type[Any]
-    OPTIONS: Mapping[str, str]
-    """Option -> what it does, one sentence; the first word is its default."""
+    OPTIONS: Sequence[Option]
+    """What `new_state` is always given a value for; see `core.options`."""
     View: type[Any]
     """The type of a view, a TypedDict that extends `core.views.MatchView` by what the function `view` gives."""
     Event: Any
@@ -65,7 +67,7 @@ class Game(Protocol):
     def own_view(self, public: Any, seen: Any, seat: Player) -> Mapping[str, Json]:
         """The view of a seat, given that of a spectator. Only a game with secrets needs it."""
 
-    def events(self, trail: npt.NDArray[np.int32]) -> list[dict[str, Json]]: ...
+    def events(self, trail: npt.NDArray[np.int32], telling: Telling) -> list[dict[str, Json]]: ...
     def draw_text(self, view: dict[str, Json]) -> str: ...
     def draw_svg(self, view: dict[str, Json]) -> str: ...
 

@@ -14,12 +14,13 @@ import numpy as np
 
 from lampion.core.gamelog import ActorName, log_name
 from lampion.core.position import Trail
+from lampion.core.trail import EVENT_WIDTH
 from lampion.core.types import CHANCE, SPECTATOR, Action, Player
 
 UNDO: Action = -1
 UNKNOWN: Action = -2
 """What an entry holds whose action its reader may not know."""
-_NO_TRAIL: Trail = np.zeros((0, 4), np.int32)
+_NO_TRAIL: Trail = np.zeros((0, EVENT_WIDTH), np.int32)
 
 
 class Entry(NamedTuple):
@@ -41,8 +42,11 @@ class Entry(NamedTuple):
     def is_undo(self) -> bool:
         return self.action == UNDO
 
+    def may_be_read_by(self, seat: Player) -> bool:
+        return not self.hidden or seat == self.owner
+
     def seen_by(self, seat: Player) -> str:
-        return self.hidden if self.hidden and seat != self.owner else self.text
+        return self.text if self.may_be_read_by(seat) else self.hidden
 
     def without_secret(self) -> Entry:
         """The entry with nothing in it but what everybody may read."""

@@ -16,6 +16,7 @@ from typing import Any
 
 from lampion.core import shown
 from lampion.core.errors import IllegalAction, InvalidOptions, NotYourTurn, Refused
+from lampion.core.events import Telling, told
 from lampion.core.fairness import Chance
 from lampion.core.game import Components, Game, find_game
 from lampion.core.gamelog import FORMAT, Fairness, GameRecord, checked_names, log_name
@@ -23,6 +24,7 @@ from lampion.core.log import Entry, Log
 from lampion.core.position import Position
 from lampion.core.record import Record
 from lampion.core.types import CHANCE, SPECTATOR, Action, IntArray, Json, Player, Rng
+from lampion.core.variants import start_state
 
 _UNDO_TEXT = re.compile(r"undo (0|[1-9][0-9]{0,8})", re.ASCII)
 
@@ -64,7 +66,7 @@ class Match:
             self.play_chance()
 
     def _set_up(self) -> Record:
-        return self._game.new_state(self._players, self._options, self._components)
+        return start_state(self._game, self._players, self._options, self._components)
 
     # --- what it is made of ---
 
@@ -338,20 +340,29 @@ class Match:
         """The views of several seats. They share parts: changing one may change all."""
         return shown.views(self._position, self._names, self.ply, seats)
 
-    def events(self, ply: int = -1) -> list[dict[str, Json]]:
-        """What log entry `ply` (by default the last) did, in order. The same for everybody."""
-        return self._game.events(self._log[ply].trail)
+    @property
+    def start(self) -> Record:
+        """The state before the first outcome of chance, for reading: the pieces of the match."""
+        return self._start
+
+    def events(self, ply: int = -1, seat: Player = SPECTATOR) -> list[dict[str, Json]]:
+        """What log entry `ply` (by default the last) did, in order, as a seat may know it."""
+        return told(self._game, Telling(self._start), self._log[ply], seat)
 
     def preview(self, action: str | Action, player: Player | None = None) -> list[dict[str, Json]]:
         """The events that a legal action would have, as far as its player can know."""
         player = self._or_next(player)
         assert player != CHANCE, "a preview is for a player: chance knows everything"
-        return shown.preview(self._position, player, self._checked(action, player))
+        return shown.preview(
+            self._position, player, self._checked(action, player), self.view(player)
+        )
 
     def previews(self, player: Player | None = None) -> dict[str, list[dict[str, Json]]]:
         """The previews of all legal actions of a player, by text, in the order of
         `legal_actions`."""
-        return shown.previews(self._position, self._or_next(player))
+        player = self._or_next(player)
+        view = self.view(player) if player >= 0 else {}
+        return shown.previews(self._position, player, view)
 
     def draw(self, seat: Player = SPECTATOR) -> str:
         """The table in plain text as a seat sees it."""

@@ -8,13 +8,14 @@ finds what is missing.
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import msgspec
 
 from lampion.core.compile import PACKAGE
 from lampion.core.errors import IllegalAction, LampionError
+from lampion.core.events import event_kind
 from lampion.core.game import find_game
 from lampion.core.types import Json
 
@@ -50,6 +51,17 @@ def _find(folder: Path, section: str, key: str, language: str) -> str:
     return next((sentence for sentence in found if sentence is not None), key.replace("-", " "))
 
 
+def option_text(game: str, key: str, language: str = DEFAULT) -> str | None:
+    """The text of an option by its key (see `core.options.text_keys`): the game's own, or what all games share."""
+    folders = Path(find_game(game).__file__).parent, PACKAGE
+    found = (
+        catalogue(folder, one).get("options", {}).get(key)
+        for one in (language, DEFAULT)
+        for folder in folders
+    )
+    return next((sentence for sentence in found if sentence is not None), None)
+
+
 def reason(game: str, key: str, language: str = DEFAULT, /, **values: object) -> str:
     """Why a game refuses an action."""
     return game_text(game, "refusals", key, language, **values)
@@ -73,14 +85,26 @@ def error_text(error: LampionError, language: str = DEFAULT) -> str:
     return text("errors", error.code, language, **values)
 
 
+def event_key(event: Mapping[str, Json]) -> str:
+    """The key of an event's sentence: why something moved, or what happened otherwise, and whether it gave nothing or took."""
+    kind, count = event_kind(event), event.get("count", 1)
+    return kind if count > 0 else f"{kind}_lost" if count < 0 else f"{kind}_none"
+
+
 def event_text(
-    game: str, event: dict[str, Json], names: Sequence[str], language: str = DEFAULT
+    game: str, event: Mapping[str, Json], names: Sequence[str], language: str = DEFAULT
 ) -> str:
-    """What an event tells, as a sentence: players by their names, values by the game's words for them."""
-    words = {key: _word(game, value, language) for key, value in event.items()}
+    """What an event tells, as a sentence: players by their names, values by the game's words for them. Facts need no words."""
+    if event["event"] == "facts":
+        return ""
+    if event["event"] == "undone":
+        return text("events", "undone", language)
+    words = {key: _word(game, value, language) for key, value in event.items() if key != "changes"}
     if "player" in event:
         words["player"] = names[event["player"]]
-    return game_text(game, "events", str(event["event"]), language, **words)
+    if "count" in event:
+        words["count"] = str(abs(event["count"]))
+    return game_text(game, "events", event_key(event), language, **words)
 
 
 def _word(game: str, value: Json, language: str) -> str:

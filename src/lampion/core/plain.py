@@ -6,13 +6,14 @@ from lampion.core.plain import chance_weights, determinize, may_act, sample_chan
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from typing import Any
 
 from lampion.core.compile import rule
 from lampion.core.components import FORMAT, ComponentsFile
-from lampion.core.errors import InvalidComponents, InvalidOptions
+from lampion.core.errors import InvalidComponents
 from lampion.core.game import to_act
+from lampion.core.options import Option
 from lampion.core.types import GAME_OVER, NO_PLAYER, Action, IntArray, Player, Rng
 
 # --- the package ------------------------------------------------------------------------------------------------------------------
@@ -27,7 +28,7 @@ class NoComponents(ComponentsFile):
 
 
 COMPONENTS = NoComponents
-OPTIONS: Mapping[str, str] = {}
+OPTIONS: Sequence[Option] = ()
 
 
 def read_components(source: bytes | None, name: str = "components") -> NoComponents:
@@ -35,17 +36,6 @@ def read_components(source: bytes | None, name: str = "components") -> NoCompone
         problem = "this game has no pieces that could be changed"
         raise InvalidComponents(problem, where=name, problem=problem)
     return NoComponents(FORMAT)
-
-
-def refuse_options(title: str, options: Mapping[str, str]) -> None:
-    """For the set-up of a game that has no options."""
-    for option in options:
-        raise InvalidOptions(
-            f"{title} has no option {option!r}",
-            code="unknown-option",
-            where="options",
-            option=option,
-        )
 
 
 def hidden_text(state: Any, player: Player, action: Action) -> str:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from lampion.core import play
+from lampion.core.events import Telling
 from lampion.core.game import Game, action_texts
 from lampion.core.gamelog import actor_name
 from lampion.core.position import Position, Trail
@@ -62,7 +63,9 @@ def _common(position: Position, names: Sequence[str], ply: int) -> MatchView:
 # --- previews -------------------------------------------------------------------------------------
 
 
-def previews(position: Position, seat: Player) -> dict[str, list[dict[str, Json]]]:
+def previews(
+    position: Position, seat: Player, view: Mapping[str, Json]
+) -> dict[str, list[dict[str, Json]]]:
     """What each legal action of a seat would do as far as the seat can know, by its text."""
     if seat == CHANCE or not position.may_act(seat):
         return {}
@@ -70,13 +73,15 @@ def previews(position: Position, seat: Player) -> dict[str, list[dict[str, Json]
     legal = np.empty(game.ACTIONS.size, np.int32)
     actions = legal[: play.legal_at(worlds, 0, seat, legal)]
     texts = action_texts(game, game.State(worlds), seat, actions.tolist())
-    return dict(zip(texts, _agreed_events(game, worlds, seat, actions), strict=True))
+    return dict(zip(texts, _agreed_events(game, worlds, seat, actions, view), strict=True))
 
 
-def preview(position: Position, seat: Player, action: Action) -> list[dict[str, Json]]:
+def preview(
+    position: Position, seat: Player, action: Action, view: Mapping[str, Json]
+) -> list[dict[str, Json]]:
     """What one legal action of a seat would do as far as the seat can know."""
     worlds, actions = guesses(position, seat), np.array([action], np.int32)
-    (events,) = _agreed_events(position.game, worlds, seat, actions)
+    (events,) = _agreed_events(position.game, worlds, seat, actions, view)
     return events
 
 
@@ -93,14 +98,19 @@ def guesses(position: Position, seat: Player) -> Batch:
 
 
 def _agreed_events(
-    game: Game, worlds: Batch, seat: Player, actions: IntArray
+    game: Game, worlds: Batch, seat: Player, actions: IntArray, view: Mapping[str, Json]
 ) -> list[list[dict[str, Json]]]:
-    """The events of each action up to the first on which the worlds do not agree."""
+    """The events of each action up to the first on which the worlds do not agree, with the changes
+    of the seat's view."""
     trails = _trails(game, worlds, 0, seat, actions)
     for number in range(1, len(worlds)):
         trails = trails.agreed(_trails(game, worlds, number, seat, actions))
-    events = game.events(trails.rows)
-    return [events[start:stop] for start, stop in pairwise([0, *trails.ends.tolist()])]
+    pieces, found = game.State(worlds), []
+    for action, trail in zip(actions.tolist(), trails.each(), strict=True):
+        telling = Telling(pieces, view)
+        telling.action = action
+        found.append(game.events(trail, telling))
+    return found
 
 
 class Trails(NamedTuple):

@@ -31,6 +31,7 @@ from lampion.core.observation import observation_module
 from lampion.core.record import OWNER
 from lampion.core.rng import new_rng
 from lampion.core.types import CHANCE, GAME_OVER, SPECTATOR, Action, Player
+from lampion.core.variants import declared_options
 from lampion.research.extras import extra
 from lampion.research.stepping import observe_at
 
@@ -59,7 +60,10 @@ def game_type(game: Game) -> pyspiel.GameType:
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={"players": game.NUM_PLAYERS[0], **dict.fromkeys(game.OPTIONS, "")},
+        parameter_specification={
+            "players": game.NUM_PLAYERS[0],
+            **{option.name: "" for option in declared_options(game)},
+        },
     )
 
 
@@ -71,7 +75,8 @@ class LampionGame(pyspiel.Game):  # type: ignore[misc]
     def __init__(self, params: Mapping[str, Any]) -> None:
         game = find_game(self.NAME)
         players = int(params.get("players", game.NUM_PLAYERS[0]))
-        options = {name: str(params[name]) for name in game.OPTIONS if params.get(name)}
+        names = [option.name for option in declared_options(game)]
+        options = {name: str(params[name]) for name in names if params.get(name)}
         self.start = Match(game, players, options)
         self.num_moves: int = observation_module(game).NUM_MOVES
         info = pyspiel.GameInfo(

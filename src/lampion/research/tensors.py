@@ -23,6 +23,7 @@ from lampion.core.gamelog import GameRecord
 from lampion.core.observation import Vector, observation_module
 from lampion.core.replay import match_from_record
 from lampion.core.types import CHANCE, IntArray
+from lampion.core.variants import start_state
 from lampion.research import stepping
 from lampion.research.stepping import Mask
 
@@ -64,7 +65,7 @@ def _decisions_of(number: int, record: GameRecord, components: Components | None
     actions = np.array([entry.action for entry in entries], np.int32)
     count = int((actors != CHANCE).sum())
     made = _empty(match.game, count)
-    start = match.game.new_state(match.players, match.options, match.components)
+    start = start_state(match.game, match.players, match.options, match.components)
     legal = np.empty(match.game.ACTIONS.size, np.int32)
     stepping.observe_game(start.batch, actors, actions, legal, made.masks, made.observations)
     made.actions[:], made.seats[:], made.games[:] = (

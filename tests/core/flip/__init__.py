@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Literal, NotRequired, TypedDict
+from typing import Literal, NotRequired
 
 import numpy as np
 import numpy.typing as npt
 
 from lampion.core.errors import InvalidAction
+from lampion.core.events import AnyEvent, Telling
 from lampion.core.plain import COMPONENTS, OPTIONS, read_components
 from lampion.core.types import NO_PLAYER, Action, Json, Player
-from lampion.core.views import MatchView
+from lampion.core.views import MatchView, Told
 from tests.core.flip.actions import ACTIONS, FLIP, LEAVE
 from tests.core.flip.state import CARD_TURNED, State, new_state
 
@@ -26,7 +27,7 @@ class View(MatchView):
     shown: int
 
 
-class Event(TypedDict):
+class Event(Told):
     event: Literal["dealt", "touched", "turned", "left"]
     player: int
     face: NotRequired[int]
@@ -67,11 +68,16 @@ def own_view(public: dict[str, Json], seen: State, seat: Player) -> dict[str, Js
     return public
 
 
-def events(trail: npt.NDArray[np.int32]) -> list[dict[str, Json]]:
-    return [
-        {"event": _EVENTS[kind], "player": player, **({"face": a} if kind == CARD_TURNED else {})}
-        for kind, player, a, _ in trail.tolist()
-    ]
+def events(trail: npt.NDArray[np.int32], telling: Telling) -> list[AnyEvent]:
+    return [_told(telling, *row) for row in trail.tolist()]
+
+
+def _told(t: Telling, cause: int, player: Player, face: int, *_: int) -> AnyEvent:
+    event: AnyEvent = {"event": _EVENTS[cause], "player": player}
+    if cause != CARD_TURNED:
+        return t.event(event)
+    t.set(face, "shown")
+    return t.event({**event, "face": face})
 
 
 def draw_text(view: dict[str, Json]) -> str:

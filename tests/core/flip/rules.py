@@ -54,7 +54,7 @@ def apply(state: State, player: Player, action: Action) -> None:
     clear_trail(state)
     if player == CHANCE:
         state.card, state.active = action, 0
-        note(state, CARD_DEALT, CHANCE, 0, 0)
+        note(state, CARD_DEALT, CHANCE, 0, 0, 0, 1)
     else:
         state.active = GAME_OVER
         touch(state, player, action)
@@ -63,11 +63,11 @@ def apply(state: State, player: Player, action: Action) -> None:
 @rule
 def touch(state: State, player: Player, action: Action) -> None:
     if action == FLIP:
-        note(state, CARD_TOUCHED, player, 0, 0)
-        note(state, CARD_TURNED, player, state.card, 0)
+        note(state, CARD_TOUCHED, player, 0, 0, 0, 1)
+        note(state, CARD_TURNED, player, state.card, 0, 0, 1)
         state.shown = state.card
     else:
-        note(state, CARD_LEFT, player, 0, 0)
+        note(state, CARD_LEFT, player, 0, 0, 0, 1)
 
 
 @rule

@@ -60,3 +60,10 @@ def test_there_are_no_options_and_no_pieces_to_change() -> None:
         Match(game, 2, {"rows": "7"})
     with pytest.raises(lampion.InvalidComponents):
         game.read_components(b"{}")
+
+
+def test_the_board_is_empty_at_the_start_and_player_0_begins() -> None:
+    """C1."""
+    match = after("")
+    assert match.view()["board"] == ["......."] * 6
+    assert match.to_act == 0

@@ -25,7 +25,7 @@ def test_player_0_connects_top_and_bottom() -> None:
     match = after(f"{down} f11")
     assert match.to_act == GAME_OVER
     assert match.winners == [0]
-    assert [event["event"] for event in match.events()] == ["stone_placed", "edges_connected"]
+    assert [event["event"] for event in match.events()] == ["move", "edges_connected"]
 
 
 def test_player_1_connects_left_and_right() -> None:

@@ -273,19 +273,56 @@ def test_cards_returned_in_the_same_turn_can_be_handed_out_again() -> None:
 def test_hand_outs_are_told_in_order_the_bonus_first_and_then_clockwise() -> None:
     match = position(4, lake=AROUND_THE_GAP, hands=[[32, 8, 9]], cards=[""] * 4, supply="PPPRRRK")
     match.submit("32r2@2,0")
-    told = [(event["event"], event["player"], event.get("side")) for event in match.events()]
-    assert told == [
-        ("tile_placed", 0, None),
-        ("match_lantern", 0, "north"),
-        ("match_favor", 0, "north"),
-        ("match_lantern", 0, "east"),
-        ("match_favor", 0, "east"),
-        ("match_favor", 0, None),
-        ("facing_lantern", 0, "south"),
-        ("no_lantern", 1, "west"),
-        ("facing_lantern", 2, "north"),
-        ("facing_lantern", 3, "east"),
+    told = [
+        (event["cause"], event["player"], event.get("side"), event["count"])
+        for event in match.events()
     ]
+    assert told == [
+        ("place", 0, None, 1),
+        ("match", 0, "north", 1),
+        ("platform", 0, "north", 1),
+        ("match", 0, "east", 1),
+        ("platform", 0, "east", 1),
+        ("platform", 0, None, 1),
+        ("facing", 0, "south", 1),
+        ("facing", 1, "west", 0),
+        ("facing", 2, "north", 1),
+        ("facing", 3, "east", 1),
+    ]
+
+
+def test_a_dedication_tells_what_it_gives_back_and_what_it_brings() -> None:
+    """L7."""
+    match = position(2, hands=[[20, 8, 9], []], cards=["OOBBWWK", ""])
+    match.submit("d3:OBW")
+    *given, gained = match.events()
+    assert [(event["cause"], event["what"], event["count"]) for event in given] == [
+        ("dedicate_give", "lantern:O", 2),
+        ("dedicate_give", "lantern:B", 2),
+        ("dedicate_give", "lantern:W", 2),
+    ]
+    assert (gained["from"], gained["to"]) == ("stack:three_pairs", "seat:0")
+    assert gained["count"] == match.scores[0]
+
+
+def test_an_exchange_tells_what_is_paid_given_and_taken() -> None:
+    """L6."""
+    match = position(2, hands=[[20, 8, 9], []], cards=["P", ""], favors=[3, 0], supply="R")
+    match.submit("xP>R")
+    told = [(event["what"], event["from"], event["to"], event["count"]) for event in match.events()]
+    assert told == [
+        ("favor", "seat:0", "bank", 2),
+        ("lantern:P", "seat:0", "supply", 1),
+        ("lantern:R", "supply", "seat:0", 1),
+    ]
+
+
+def test_the_view_says_who_holds_too_many_cards_and_what_a_stack_pays() -> None:
+    """L7, L8: facts that a screen shows and does not work out."""
+    match = position(2, hands=[[20, 8, 9], [1]], cards=["P" * 13, "P" * 12])
+    assert [seat["over_limit"] for seat in match.view()["seats"]] == [True, False]
+    for stack in match.view()["stacks"]:
+        assert stack["pays"] == stack["honors"][0]
 
 
 # --- drawing and the end: L13 to L15 ----------------------------------------------------------------------------------------------

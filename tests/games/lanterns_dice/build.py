@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from lampion.core.events import event_kind
 from lampion.core.game import find_game
 from lampion.core.match import Match
 from lampion.games.lanterns_dice.actions import LAUNCH
@@ -125,5 +126,5 @@ def shaded(match: Match, player: int) -> set[str]:
 
 
 def told(match: Match) -> list[str]:
-    """The names of the events of the last action."""
-    return [event["event"] for event in match.events()]
+    """The kinds of the events of the last action."""
+    return [event_kind(event) for event in match.events()]

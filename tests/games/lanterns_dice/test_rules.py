@@ -153,7 +153,7 @@ def test_an_unknown_option_is_refused() -> None:
 
 def test_the_default_of_every_option_can_be_written() -> None:
     game = lampion.find_game("lanterns_dice")
-    defaults = {option: meaning.split()[0] for option, meaning in game.OPTIONS.items()}
+    defaults = {option.name: option.default for option in game.OPTIONS}
     assert dealt(3, **defaults).state == dealt(3).state
 
 
@@ -493,7 +493,8 @@ def test_the_value_of_tiles_falls_as_they_are_taken() -> None:
         at_the_die(position(2, lakes=[CORNER], taken="U5 U5", gifts=[0, 0])), "skip skip U5o0@a1"
     )
     assert match.scores[0] == 5
-    assert match.events()[0] == {"event": "launched", "player": 0, "launch": "U5o0@a1", "honor": 5}
+    launched = match.events()[0]
+    assert (launched["launch"], launched["from"], launched["count"]) == ("U5o0@a1", "stack:U5", 5)
 
 
 def test_orientations_that_look_the_same_are_one_launch_and_any_is_read() -> None:
@@ -584,7 +585,8 @@ def test_rulebook_example_platforms_inside_and_at_the_edge() -> None:
 def test_a_platform_with_nothing_to_shade_around_it_gives_no_bonus() -> None:
     around = " ".join(f"{name}u {name}l" for name in ("f5", "e6", "g6"))
     match = after(at_the_die(position(2, lakes=[f"f6l {around}"]), "rBBBB"), "f6u")
-    assert told(match) == ["area_shaded", "pool_completed"]
+    assert told(match) == ["area_shaded", "pool_completed", "bonus_due"]
+    assert match.events()[-1]["count"] == 0, "the rule is told to have given nothing"
     assert match.view()["seats"][0]["choice"] == "turn_bonus"
 
 

@@ -157,7 +157,7 @@ def test_events_tell_everything_in_order() -> None:
     assert match.events() == [
         {"event": "area_shaded", "player": 0, "area": "f6u", "color": "B", "by": "die"},
         {"event": "pool_completed", "player": 0, "pool": "f6"},
-        {"event": "bonus_due", "player": 0, "pool": "f6"},
+        {"event": "bonus_due", "player": 0, "pool": "f6", "count": 1},
     ]
     after(match, "f5l")
     assert match.events()[0] == {
@@ -168,7 +168,9 @@ def test_events_tell_everything_in_order() -> None:
         "by": "platform_bonus",
     }
     after(match, "skip skip e1")
-    assert match.events() == [{"event": "card_bought", "player": 0, "card": 1, "gifts_paid": 1}]
+    (bought,) = match.events()
+    assert (bought["cause"], bought["card"]) == ("card", 1)
+    assert (bought["what"], bought["from"], bought["count"]) == ("gift", "seat:0", 1)
 
 
 # --- drawings ---------------------------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from lampion.core import play
 from lampion.core.game import find_game
 from lampion.core.record import HIDDEN
 from lampion.core.rng import new_rng
-from lampion.core.types import CHANCE, SPECTATOR
+from lampion.core.types import CHANCE, SPECTATOR, Json
 from lampion.games.lumens.actions import (
     ACTIONS,
     place_action,
@@ -43,7 +43,8 @@ def others(match: lampion.Match, player: int) -> str:
         ]
         for one in seats
     ]
-    return json.dumps([given, [match.events(ply) for ply in range(match.ply)]])
+    told = [[match.events(ply, one) for ply in range(match.ply)] for one in seats]
+    return json.dumps([given, told])
 
 
 def test_nobody_else_learns_the_kind_or_the_face_of_a_start_token() -> None:
@@ -94,16 +95,25 @@ def test_a_preview_of_the_last_choice_does_not_tell_what_the_others_chose() -> N
         match = after(2, "+25 +16")
         match.submit(f"m9={face}", GREEN)
         previews.append(match.preview("a1=5", YELLOW))
-    assert previews == [[{"event": "start_chosen", "player": YELLOW}]] * 2
+    assert previews[0] == previews[1]
+    assert [event["event"] for event in previews[0]] == ["start_chosen"]
 
 
-def test_the_first_draw_after_the_choices_tells_what_was_shown() -> None:
-    match = after(2, "+25 +16 a1=5 m9=6 +16")
-    assert match.events() == [
-        {"event": "start_shown", "player": 0, "square": "a1", "face": 5},
-        {"event": "start_shown", "player": 1, "square": "m9", "face": 6},
-        {"event": "token_drawn", "player": 0},
-    ]
+def test_the_last_choice_tells_what_all_have_chosen() -> None:
+    match = after(2, "+25 +16 a1=5 m9=6")
+    shown = [event for event in match.events() if event.get("cause") == "start"]
+    assert match.events()[0] == {"event": "start_chosen", "player": 1}
+    assert [(event["player"], event["face"]) for event in shown] == [(0, 5), (1, 6)]
+    assert points(match.events()) == [(0, shown[0]["room"], 4), (1, shown[1]["room"], 4)]
+
+
+def test_a_draw_and_a_choice_are_told_to_their_owner_alone() -> None:
+    match = after(2, "+25 +16 a1=5")
+    assert match.events(0, YELLOW)[0]["faces"] == [2, 5]
+    assert match.events(2, YELLOW)[0]["face"] == 5
+    for other in (GREEN, SPECTATOR):
+        assert "faces" not in match.events(0, other)[0]
+        assert "face" not in match.events(2, other)[0]
 
 
 # --- the hand ---------------------------------------------------------------------------------------------------------------------
@@ -231,12 +241,15 @@ def test_rooms_add_up_to_the_scores() -> None:
 
 def test_a_preview_tells_what_either_face_would_change() -> None:
     match = position("y2@h6 g3@g8", active=YELLOW, hand="34")
-    assert match.preview("h8=3")[1:] == [
-        {"event": "points_gained", "player": YELLOW, "room": "F", "points": 4}
-    ]
-    assert match.preview("h8=4")[1:] == [
-        {"event": "points_gained", "player": YELLOW, "room": "F", "points": 4},
-        {"event": "points_lost", "player": GREEN, "room": "F", "points": 2},
+    assert points(match.preview("h8=3")) == [(YELLOW, "F", 4)]
+    assert points(match.preview("h8=4")) == [(YELLOW, "F", 4), (GREEN, "F", -2)]
+
+
+def points(events: list[dict[str, Json]]) -> list[tuple[int, str, int]]:
+    return [
+        (event["player"], event["room"], event["count"])
+        for event in events
+        if event["event"] == "score"
     ]
 
 

@@ -1,5 +1,5 @@
 /** A guided first game as data: what the coach says, and what must happen before the next sentence. The table is a real one. */
-import type { AnyEvent } from "$lib/board";
+import { kindOf, type AnyEvent } from "$lib/board";
 import type { Step } from "$lib/wire";
 
 export interface TourStep {
@@ -21,7 +21,7 @@ export interface Tour {
 export function isDone(step: TourStep, log: readonly Step[], since: number, seat: number): boolean {
   if (!step.until) return false;
   const events = log.filter((entry) => entry.ply >= since).flatMap((entry) => entry.events as AnyEvent[]);
-  return events.some((event) => event.event === step.until && event.player === seat);
+  return events.some((event) => kindOf(event) === step.until && event.player === seat);
 }
 
 const tours = import.meta.glob<{ default: Tour }>("./*_tour.ts");

@@ -37,12 +37,17 @@ export interface AnyView {
   [more: string]: unknown;
 }
 
-/** What every event has: its kind, and usually whom it concerns. */
+/** What every event has: what happened or, if something moved, why; and usually whom it concerns. */
 export interface AnyEvent {
   event: string;
+  cause?: string;
   player?: number;
+  count?: number;
   [more: string]: unknown;
 }
+
+/** What tells events apart: the cause of a movement, the name of any other. */
+export const kindOf = (event: AnyEvent): string => event.cause ?? event.event;
 
 /** How the shell holds a board whose game it does not know. */
 export type AnyBoard = Component<BoardProps<AnyView, AnyEvent>>;

@@ -77,7 +77,7 @@ describe("Connection", () => {
   });
 
   it("is live with the first word of a socket", () => {
-    expect(newest().url).toBe("ws://lampion/api/tables/t/live?since=5");
+    expect(newest().url).toBe("ws://lampion/api/tables/t/live?since=5&fold=1");
     expect(connection.send({ do: "ping" })).toBe(false);
     newest().greet();
     expect(states).toEqual(["connecting", "live"]);
@@ -157,7 +157,7 @@ describe("Connection", () => {
       since: () => 0,
       onEnd: () => undefined,
     });
-    expect(newest().url).toBe("ws://lampion/api/tables/t2/live?since=0&invite=an-invitation-of-24-char");
+    expect(newest().url).toBe("ws://lampion/api/tables/t2/live?since=0&fold=1&invite=an-invitation-of-24-char");
     invited.close();
   });
 

@@ -3,7 +3,7 @@ import { takeUpdate, timeLeft, type SeatLine } from "./seatline";
 import type { Update } from "./wire";
 
 const update = (since: number, ply: number): Update => ({
-  type: "update", table: "t", seat: 0, since, ply, asked: since, view: { ply }, legal: [], clocks: [],
+  type: "update", table: "t", seat: 0, since, ply, asked: since, view: { ply }, legal: [], effects: null, clocks: [],
   steps: Array.from({ length: ply - since }, (_, index) => ({
     ply: since + index, actor: 0, action: `a${since + index}`, events: [{ event: `e${since + index}` }],
   })),
@@ -32,6 +32,26 @@ describe("takeUpdate", () => {
   });
   it("asks again when something is missing", () => {
     expect(takeUpdate(first, update(3, 5), 0)).toEqual({ kind: "gap", since: 2 });
+  });
+  it("folds what the events tell where no view comes", () => {
+    const changes = [["add", ["ply"], 1]];
+    const told = {
+      ...update(2, 3),
+      view: null,
+      steps: [{ ply: 2, actor: 0, action: "a", events: [{ event: "e", changes }] }],
+    };
+    expect(taken(first, told).view.ply).toBe(3);
+    expect(taken(taken(first, told), told).view.ply).toBe(3);
+  });
+  it("asks again when the events start from a view that it does not have", () => {
+    expect(takeUpdate(undefined, { ...update(0, 2), view: null }, 0)).toEqual({ kind: "gap", since: 0 });
+    expect(takeUpdate(first, { ...update(1, 3), view: null }, 0)).toEqual({ kind: "gap", since: 2 });
+  });
+  it("gives each legal action its events", () => {
+    const effects = { events: [{ event: "x" }, { event: "y" }], of: [[0], [0, 1]] };
+    const line = taken(first, { ...update(2, 3), legal: ["a", "b"], effects });
+    expect(line.effects?.b?.map(({ event }) => event)).toEqual(["x", "y"]);
+    expect(taken(first, { ...update(2, 3), legal: ["a"] }).effects).toBeNull();
   });
   it("ignores what is older", () => {
     expect(takeUpdate(first, update(0, 1), 0)).toEqual({ kind: "old" });

@@ -1,5 +1,6 @@
 /** What is known through the eyes of one seat: pure bookkeeping of updates, so that gaps and repetitions can be tested. */
 import type { AnyEvent, AnyView } from "./board";
+import { fold } from "./fold";
 import type { ClockFace, Step, Update } from "./wire";
 
 export interface SeatLine {
@@ -9,6 +10,8 @@ export interface SeatLine {
   asked: number;
   view: AnyView;
   legal: string[];
+  /** What each legal action would do, by its text; null if that must be asked for. */
+  effects: Record<string, AnyEvent[]> | null;
   steps: Step[];
   clocks: ClockFace[];
   clocksAt: number;
@@ -23,6 +26,8 @@ export function takeUpdate(line: SeatLine | undefined, update: Update, now: numb
   const known = line?.ply ?? 0;
   if (line && update.ply < known) return { kind: "old" };
   if (line && update.since > known) return { kind: "gap", since: known };
+  const view = viewAfter(line, update);
+  if (!view) return { kind: "gap", since: known };
   const fresh = line ? update.steps.filter((step) => step.ply >= known) : update.steps;
   const recent = (line ? fresh : []).flatMap((step) => step.events) as AnyEvent[];
   return {
@@ -31,14 +36,34 @@ export function takeUpdate(line: SeatLine | undefined, update: Update, now: numb
       seat: update.seat,
       ply: update.ply,
       asked: update.asked,
-      view: update.view as AnyView,
+      view,
       legal: update.legal,
+      effects: effectsOf(update),
       steps: [...(line?.steps ?? []), ...fresh],
       clocks: update.clocks,
       clocksAt: now,
       recent,
     },
   };
+}
+
+/** The view that came, or the last one with the changes that the events tell. Null if they start from another one. */
+function viewAfter(line: SeatLine | undefined, update: Update): AnyView | null {
+  if (update.view) return update.view as AnyView;
+  if (line?.ply === update.ply) return line.view;
+  return line?.ply === update.since
+    ? fold(
+        line.view,
+        update.steps.flatMap((step) => step.events),
+      )
+    : null;
+}
+
+function effectsOf({ legal, effects }: Update): SeatLine["effects"] {
+  if (!effects) return null;
+  const told = (action: number): AnyEvent[] =>
+    (effects.of[action] ?? []).map((event) => effects.events[event] as unknown as AnyEvent);
+  return Object.fromEntries(legal.map((text, action) => [text, told(action)]));
 }
 
 /** The time left on a clock now, in milliseconds. */

@@ -72,12 +72,18 @@ class Session {
     return this.messages()?.shared ?? {};
   }
 
-  sentence(game: string, event: AnyEvent, names: string[]): string {
-    return eventSentence(this.messages()?.games[game] ?? {}, event, names);
+  sentences(game: string, events: readonly AnyEvent[], names: string[]): string[] {
+    const messages = this.messages()?.games[game] ?? {};
+    return events.map((event) => eventSentence(messages, event, names)).filter(Boolean);
   }
 
   refusal(game: string, key: string): string | undefined {
     return this.messages()?.games[game]?.refusals?.[key];
+  }
+
+  /** The text of an option by its key: the game's own, or what all games share. */
+  optionText(game: string, key: string): string | undefined {
+    return this.messages()?.games[game]?.options?.[key] ?? this.shared().options?.[key];
   }
 
   async loadWords(language: string = currentLanguage()): Promise<void> {

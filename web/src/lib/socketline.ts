@@ -24,7 +24,7 @@ export class SocketLine implements Line {
     private readonly events: LineEvents,
   ) {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const query = [`since=${since}`, inviteQuery(table)].filter(Boolean).join("&");
+    const query = [`since=${since}`, "fold=1", inviteQuery(table)].filter(Boolean).join("&");
     this.socket = new WebSocket(`${scheme}://${location.host}${at(`/api/tables/${table}/live`)}?${query}`);
     this.socket.onmessage = (event) => this.heard(String(event.data));
     this.socket.onclose = ({ code, reason }) => this.lost({ code, reason });

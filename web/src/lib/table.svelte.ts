@@ -99,13 +99,15 @@ export class Table {
 
   previews(seat: number): Record<string, AnyEvent[]> {
     const found = this.previewsOf;
+    const effects = this.seen(seat)?.effects;
+    if (effects) return effects;
     return found && found.seat === seat && found.ply === this.seen(seat)?.ply ? found.previews : {};
   }
 
   async loadPreviews(seat: number): Promise<void> {
     const line = this.seen(seat);
     const wanted = `${seat}@${line?.ply}`;
-    if (!line?.legal.length || this.wantedPreviews === wanted) return;
+    if (!line?.legal.length || line.effects || this.wantedPreviews === wanted) return;
     this.wantedPreviews = wanted;
     try {
       const found: Previews = await api.previews(this.id, seat);

@@ -30,7 +30,14 @@ from lampion.games.lanterns.components import (
     Stack,
 )
 from lampion.games.lanterns.rules import legal_actions
-from lampion.games.lanterns.rules_lake import neighbor, opposite, side_color
+from lampion.games.lanterns.rules_cards import lanterns_due, stack_pays
+from lampion.games.lanterns.rules_lake import (
+    facing_color,
+    laid_tile,
+    matching_tile,
+    side_color,
+    tile_of,
+)
 from lampion.games.lanterns.state import NO_TILE, State
 
 NO_ACTION, HIDDEN_KEY = -1, -2
@@ -40,16 +47,6 @@ SET_SHARE = 0.75
 """What a complete set in hand is worth of its token: somebody else may take it first."""
 SAMPLES = 6
 """How many random placements a playout looks at."""
-
-
-@rule
-def top_token(state: State, stack: Stack) -> float:
-    taken = state.tokens_taken[stack]
-    return (
-        float(state.stack_honor[stack, taken])
-        if taken < state.stack_size[stack]
-        else float(state.generic_honor)
-    )
 
 
 @rule
@@ -96,7 +93,7 @@ def evaluate(state: State, player: Player) -> float:
     best, rest = 0.0, 0.0
     for stack in range(NUM_STACKS):
         progress = set_progress(state, player, stack)
-        worth = top_token(state, stack) * SET_SHARE * (progress * progress * progress)
+        worth = stack_pays(state, stack) * SET_SHARE * (progress * progress * progress)
         rest += worth
         best = max(best, worth)
     value += best + (0.3 * (rest - best) if chances > 1 else 0.0)
@@ -116,22 +113,20 @@ def evaluate(state: State, player: Player) -> float:
 def immediate_gain(state: State, player: Player, action: Action) -> float:
     """What a placement gives its player less what it gives the others, in cards and favours."""
     spot = action - PLACE
-    laid = state.hand[player, spot // NUM_SIDES % HAND_SIZE] * NUM_SIDES + spot % NUM_SIDES
+    laid = laid_tile(state.hand[player, spot // NUM_SIDES % HAND_SIZE], spot % NUM_SIDES)
     cell = state.frontier[spot // PLACES_PER_CELL]
     gain, matched = 0.0, 0
     for side in range(NUM_SIDES):
-        beside = int(state.lake[neighbor(cell, side)]) - 1
-        if beside >= 0 and side_color(state, beside, opposite(side)) == side_color(
-            state, laid, side
-        ):
+        beside = matching_tile(state, cell, laid, side)
+        if beside != NO_TILE:
             matched = 1
             gain += (
-                1.0 * (state.supply[side_color(state, laid, side)] > 0)
-                + 0.8 * state.tile_platform[beside >> 2]
+                1.0 * lanterns_due(state, side_color(state, laid, side))
+                + 0.8 * state.tile_platform[tile_of(beside)]
             )
-    gain += 0.8 * matched * state.tile_platform[laid >> 2]
+    gain += 0.8 * matched * state.tile_platform[tile_of(laid)]
     for other in range(state.num_players):
-        due = state.supply[side_color(state, laid, state.seat_sides[other])] > 0
+        due = lanterns_due(state, facing_color(state, laid, other))
         gain += due * (1.0 if other == player else -0.5 / (state.num_players - 1))
     return gain
 
@@ -139,10 +134,10 @@ def immediate_gain(state: State, player: Player, action: Action) -> float:
 @rule
 def best_dedication(state: State, legal: IntArray, count: int) -> Action:
     """The dedication of the most honour among the legal actions, or NO_ACTION."""
-    best, chosen = 0.0, NO_ACTION
+    best, chosen = 0, NO_ACTION
     for k in range(count):
         if DEDICATE_FOUR <= legal[k] < DISCARD:
-            honor = top_token(state, stack_of(legal[k]))
+            honor = stack_pays(state, stack_of(legal[k]))
             if honor > best:
                 best, chosen = honor, int(legal[k])
     return chosen

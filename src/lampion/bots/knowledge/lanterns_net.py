@@ -7,10 +7,11 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from lampion.bots.knowledge.lanterns import evaluate, set_progress, top_token
+from lampion.bots.knowledge.lanterns import evaluate, set_progress
 from lampion.core.compile import rule
 from lampion.core.types import NO_PLAYER, Player
 from lampion.games.lanterns.components import NUM_COLORS, NUM_STACKS
+from lampion.games.lanterns.rules_cards import stack_pays
 from lampion.games.lanterns.rules_lake import next_player
 from lampion.games.lanterns.state import DEDICATE_STEP, EXCHANGE_STEP, State
 
@@ -58,7 +59,7 @@ def own_features(state: State, player: Player, out: Features) -> None:
         out[5] += np.float32(0.5) * (count == 0) * (state.supply[color] == 1)
         out[6] += np.float32(0.5) * (count >= 2) * (state.supply[color] == 0)
     for stack in range(NUM_STACKS):
-        progress, honor = set_progress(state, player, stack), top_token(state, stack)
+        progress, honor = set_progress(state, player, stack), stack_pays(state, stack)
         out[7 + stack] = progress
         out[10 + stack] = 0.1 * honor * (progress * progress * progress)
         out[13 + stack] = 0.1 * honor * (progress >= 1.0)
@@ -81,7 +82,7 @@ def compare_players(state: State, other: Player, turns: int, own: Features, out:
 def table_features(state: State, player: Player, turns: int, out: Features) -> None:
     for stack in range(NUM_STACKS):
         after = state.tokens_taken[stack] + 1
-        out[stack] = 0.1 * top_token(state, stack)
+        out[stack] = 0.1 * stack_pays(state, stack)
         out[3 + stack] = 0.1 * (
             state.stack_honor[stack, after]
             if after < state.stack_size[stack]

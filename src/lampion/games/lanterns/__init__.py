@@ -2,6 +2,7 @@
 
 from lampion.games.lanterns.actions import ACTIONS
 from lampion.games.lanterns.components import NAME, LanternsFile, read_components
+from lampion.games.lanterns.events import events
 from lampion.games.lanterns.notation import (
     action_text,
     action_texts,
@@ -15,7 +16,7 @@ from lampion.games.lanterns.setup import OPTIONS, new_state
 from lampion.games.lanterns.state import State
 from lampion.games.lanterns.svg import draw_svg
 from lampion.games.lanterns.text import draw_text
-from lampion.games.lanterns.view import events, own_view, view
+from lampion.games.lanterns.view import own_view, view
 from lampion.games.lanterns.view_types import Event, View
 
 TITLE = "Lanterns: The Harvest Festival"

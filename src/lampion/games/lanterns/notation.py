@@ -21,7 +21,21 @@ from lampion.core.messages import illegal
 from lampion.core.types import CHANCE, Action, Player
 from lampion.games.lanterns.actions import ACTIONS, DRAW, PLACE, PLACES_PER_CELL, triple_letters
 from lampion.games.lanterns.components import COLOR_LETTERS, NAME, NUM_COLORS, NUM_SIDES, NUM_TILES
-from lampion.games.lanterns.state import DEDICATE_STEP, EXCHANGE_STEP, State
+from lampion.games.lanterns.rules_lake import tile_of, turn_of
+from lampion.games.lanterns.rules_reasons import (
+    NO_CARD_TO_DISCARD,
+    NOT_IN_HAND,
+    REASONS,
+    SET_NOT_HELD,
+    TILE_SEEN,
+    why_not_dedicate,
+    why_not_discard,
+    why_not_exchange,
+    why_not_pass,
+    why_not_place,
+    why_not_swap,
+)
+from lampion.games.lanterns.state import State
 
 _C = f"[{COLOR_LETTERS}]"
 _NUMBER = "0|[1-9][0-9]?"
@@ -86,8 +100,8 @@ _TEXTS: dict[str, Callable[..., str]] = {
 
 
 def hidden_text(state: State, player: Player, action: Action) -> str:
-    """What others read when somebody draws a tile."""
-    return "+?"
+    """What others read when a player draws a tile; nothing is hidden where everybody sees the hand."""
+    return "" if state.is_open_to_all("hand") else "+?"
 
 
 def owner(state: State, player: Player) -> Player:
@@ -141,39 +155,26 @@ def _parse_place(state: State, player: Player, tile: int, rotation: int, x: int,
 
 
 def refusal(state: State, player: Player, action: Action) -> tuple[str, str]:
-    """The rule by which an action that is not in the list was refused, and the key of the reason in the message catalogue."""
+    """The rule by which an action that is not in the list was refused, and the key of the reason in the message catalogs."""
     block, numbers = ACTIONS.decode(action)
     if player == CHANCE and block.name != "draw":
         return block.rule, "not-by-chance"
-    if block.name == "place":
-        return _why_no_placement(state, player)
-    if block.name == "discard":
-        return "L8", ("no-such-card" if _is_over_limit(state, player) else "no-discard-needed")
-    if block.name == "exchange":
-        return "L6", _why_no_exchange(state, player, *numbers)
-    if block.name.startswith("dedicate"):
-        return "L7", ("step-is-past" if state.step > DEDICATE_STEP else "set-not-held")
-    return block.rule, {"pass": "pass-too-early", "draw": "tile-already-seen"}[block.name]
+    return REASONS[_WHY_NOT[block.name](state, player, *numbers)]
 
 
-def _why_no_placement(state: State, player: Player) -> tuple[str, str]:
-    if not state.hand_size[player]:
-        return "L14", "final-round"
-    return ("L8", "too-many-cards") if _is_over_limit(state, player) else ("L9", "not-in-hand")
-
-
-def _is_over_limit(state: State, player: Player) -> bool:
-    return bool(state.num_lanterns[player] > state.card_limit)
-
-
-def _why_no_exchange(state: State, player: Player, give: int, take: int) -> str:
-    if state.step > EXCHANGE_STEP:
-        return "step-is-past"
-    if state.favors[player] < state.exchange_cost:
-        return "too-few-favors"
-    if not state.lanterns[player, give]:
-        return "no-such-card"
-    return "same-color" if give == take else "pile-is-empty"
+# The general reason comes first; an action that is refused although there is none names what the player does not have.
+_WHY_NOT: dict[str, Callable[..., int]] = {
+    "pass": lambda state, player: why_not_pass(state),
+    "exchange": lambda state, player, give, take: (
+        why_not_exchange(state, player) or why_not_swap(state, player, give, take)
+    ),
+    "dedicate_four": lambda state, player, *_: why_not_dedicate(state) or SET_NOT_HELD,
+    "dedicate_pairs": lambda state, player, *_: why_not_dedicate(state) or SET_NOT_HELD,
+    "dedicate_seven": lambda state, player: why_not_dedicate(state) or SET_NOT_HELD,
+    "discard": lambda state, player, _: why_not_discard(state, player) or NO_CARD_TO_DISCARD,
+    "place": lambda state, player, *_: why_not_place(state, player) or NOT_IN_HAND,
+    "draw": lambda *_: TILE_SEEN,
+}
 
 
 def position_text(state: State) -> str:
@@ -184,4 +185,4 @@ def position_text(state: State) -> str:
 
 def laid_text(laid: int) -> str:
     """A laid tile, such as 17r1."""
-    return f"{laid // NUM_SIDES}r{laid % NUM_SIDES}"
+    return f"{tile_of(laid)}r{turn_of(laid)}"

@@ -18,8 +18,8 @@ from lampion.games.lanterns.components import (
     NUM_STACKS,
     NUM_TILES,
 )
-from lampion.games.lanterns.rules import is_final_round
-from lampion.games.lanterns.rules_lake import neighbor, opposite, side_color
+from lampion.games.lanterns.rules_lake import neighbor, opposite, side_color, tile_of
+from lampion.games.lanterns.rules_reasons import is_final_round
 from lampion.games.lanterns.state import MAX_FRONTIER, MAX_LAKE_TILES, NO_TILE, OPEN_WATER, State
 
 NUM_MOVES: int = DRAW
@@ -95,6 +95,8 @@ def observe(state: State, seat: Player, out: Vector) -> None:
     out[_UNSEEN : _UNSEEN + NUM_TILES] = 1
     if seat >= 0:
         observe_hand(state, seat, out)
+    if state.public_hands:
+        observe_public_hands(state, out)
     observe_lake(state, out)
 
 
@@ -139,6 +141,15 @@ def observe_hand(state: State, seat: Player, out: Vector) -> None:
 
 
 @rule
+def observe_public_hands(state: State, out: Vector) -> None:
+    """Their tiles are no longer unseen; whose they are has no place in this version of the layout."""
+    for player in range(state.num_players):
+        for slot in range(HAND_SIZE):
+            if state.hand[player, slot] != NO_TILE:
+                out[_UNSEEN + state.hand[player, slot]] = 0
+
+
+@rule
 def observe_lake(state: State, out: Vector) -> None:
     """The laid tiles, and the free places with what faces them."""
     for k in range(state.num_laid):
@@ -154,8 +165,8 @@ def observe_lake(state: State, out: Vector) -> None:
 @rule
 def observe_tile(state: State, k: int, out: Vector) -> None:
     laid = state.laid[k]
-    out[_TILE_PLATFORM + k] = state.tile_platform[laid >> 2]
-    out[_UNSEEN + (laid >> 2)] = 0
+    out[_TILE_PLATFORM + k] = state.tile_platform[tile_of(laid)]
+    out[_UNSEEN + tile_of(laid)] = 0
     for side in range(NUM_SIDES):
         out[_TILE_COLORS + k * NUM_SIDES + side] = 1 + side_color(state, laid, side)
 
@@ -170,4 +181,4 @@ def observe_place(state: State, f: int, out: Vector) -> None:
         out[_PLACE_COLORS + f * NUM_SIDES + side] = is_tile * (
             1 + side_color(state, laid, opposite(side))
         )
-        out[_PLACE_PLATFORM + f * NUM_SIDES + side] = is_tile * state.tile_platform[laid >> 2]
+        out[_PLACE_PLATFORM + f * NUM_SIDES + side] = is_tile * state.tile_platform[tile_of(laid)]

@@ -2,7 +2,8 @@
 
     deal (L2) -> turns: exchange (L6), dedicate (L7), discard (L8), place (L9-L12), draw (L13) -> final round (L14) -> score (L15)
 
-The cards are in `rules_cards`, the lake in `rules_lake`, guesses in `rules_hidden`. One decision lists everything the player may do
+What may be done, and why not, is in `rules_reasons`, the cards are in `rules_cards`, the lake in `rules_lake`, guesses in
+`rules_hidden`. One decision lists everything the player may do
 now; an optional step is skipped by taking a later one. Dealing and drawing are moves of CHANCE.
 
 """
@@ -43,17 +44,30 @@ from lampion.games.lanterns.rules_hidden import determinize
 from lampion.games.lanterns.rules_lake import (
     award_matching_bonus,
     distribute_lanterns,
+    laid_tile,
     lay_tile,
     next_player,
     remove_from_frontier,
 )
+from lampion.games.lanterns.rules_reasons import (
+    ALLOWED,
+    has_card,
+    is_final_round,
+    why_not_dedicate,
+    why_not_discard,
+    why_not_exchange,
+    why_not_pass,
+    why_not_place,
+    why_not_swap,
+)
 from lampion.games.lanterns.state import (
-    DEDICATE_STEP,
+    DEALT,
+    DRAWN,
     EXCHANGE_STEP,
+    FINAL_ROUND,
     NO_TILE,
     PASSED,
-    TILE_DRAWN,
-    TILE_PLACED,
+    PLACED,
     State,
 )
 
@@ -63,18 +77,6 @@ __all__ = [
 
 
 # --- who is to act ----------------------------------------------------------------------------------------------------------------
-
-
-@rule(inline=True)
-def is_final_round(state: State) -> bool:
-    """L14: every tile has been placed."""
-    return state.hand_size[state.active] == 0
-
-
-@rule(inline=True)
-def is_over_limit(state: State) -> bool:
-    """L8: more cards than allowed before placing; there is no limit in the final round."""
-    return state.num_lanterns[state.active] > state.card_limit
 
 
 @rule
@@ -94,14 +96,15 @@ def may_act(state: State, player: Player) -> bool:
 
 @rule
 def list_exchanges(state: State, out: IntArray, n: int) -> int:
-    """L6: give any card, take one of another colour that the supply has."""
-    lanterns = state.lanterns[state.active]
+    """L6: give any card, take one of another color that the supply has."""
+    player = state.active
     for give in range(NUM_COLORS):
-        if lanterns[give] > 0:
-            for take in range(NUM_COLORS):
-                if take != give and state.supply[take] > 0:
-                    out[n] = exchange_action(give, take)
-                    n += 1
+        if not has_card(state, player, give):
+            continue
+        for take in range(NUM_COLORS):
+            if why_not_swap(state, player, give, take) == ALLOWED:
+                out[n] = exchange_action(give, take)
+                n += 1
     return n
 
 
@@ -143,7 +146,7 @@ def list_three_pairs(lanterns: IntArray, out: IntArray, n: int) -> int:
 def list_discards(state: State, out: IntArray, n: int) -> int:
     """L8: any card the active player holds."""
     for color in range(NUM_COLORS):
-        if state.lanterns[state.active, color] > 0:
+        if has_card(state, state.active, color):
             out[n] = DISCARD + color
             n += 1
     return n
@@ -195,19 +198,18 @@ def legal_actions(state: State, player: Player, out: IntArray) -> int:
     if player == CHANCE:
         return list_unseen(state, out)
     n = 0
-    is_final = is_final_round(state)
-    if is_final:
+    if why_not_pass(state) == ALLOWED:
         out[n] = PASS
         n += 1
-    if state.step == EXCHANGE_STEP and state.favors[player] >= state.exchange_cost:
+    if why_not_exchange(state, player) == ALLOWED:
         n = list_exchanges(state, out, n)
-    if state.step <= DEDICATE_STEP and state.num_lanterns[player] >= CARDS_FOUR:
+    if why_not_dedicate(state) == ALLOWED and state.num_lanterns[player] >= CARDS_FOUR:
         n = list_dedications(state, out, n)
-    if is_final:
-        return n
-    if is_over_limit(state):
-        return list_discards(state, out, n)
-    return list_placements(state, out, n)
+    if why_not_place(state, player) == ALLOWED:
+        n = list_placements(state, out, n)
+    elif why_not_discard(state, player) == ALLOWED:
+        n = list_discards(state, out, n)
+    return n
 
 
 @rule
@@ -228,11 +230,11 @@ def sample_chance(state: State, rng: Rng) -> Action:
 @rule
 def place(state: State, player: Player, f: int, slot: int, rotation: Rotation) -> None:
     """L9, then the bonus, the distribution and the draw."""
-    laid = state.hand[player, slot] * NUM_SIDES + rotation
+    laid = laid_tile(state.hand[player, slot], rotation)
     cell, x, y = state.frontier[f], state.frontier_x[f], state.frontier_y[f]
     state.hand[player, slot] = NO_TILE
     state.hand_size[player] -= 1
-    note(state, TILE_PLACED, player, laid, state.num_laid)
+    note(state, PLACED, player, laid, x, y, 1)
     remove_from_frontier(state, f)
     lay_tile(state, laid, cell, x, y)
     award_matching_bonus(state, cell, laid)
@@ -263,10 +265,11 @@ def draw(state: State, tile: Tile) -> None:
         slot += 1
     state.hand[player, slot] = tile
     state.hand_size[player] += 1
-    note(state, TILE_DRAWN, player, 0, 0)
     if state.to_deal > 0:
+        note(state, DEALT, player, 0, 0, 0, 1)
         deal_on(state)
     else:
+        note(state, DRAWN, player, 0, 0, 0, 1)
         state.left_to_draw -= 1
         state.drawer = NO_PLAYER
         end_turn(state)
@@ -283,12 +286,14 @@ def deal_on(state: State) -> None:
 def end_turn(state: State) -> None:
     state.active = next_player(state, state.active)
     state.step = EXCHANGE_STEP
+    if state.active == 0 and is_final_round(state):
+        note(state, FINAL_ROUND, state.active, 0, 0, 0, 0)
 
 
 @rule
 def end_last_turn(state: State) -> None:
     """L14: the game is over when the last player has passed."""
-    note(state, PASSED, state.active, 0, 0)
+    note(state, PASSED, state.active, 0, 0, 0, 0)
     if state.active == state.num_players - 1:
         state.is_over = 1
     else:

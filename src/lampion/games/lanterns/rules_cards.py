@@ -21,87 +21,114 @@ from lampion.games.lanterns.components import (
     Stack,
 )
 from lampion.games.lanterns.state import (
+    DEDICATE_GIVE,
     DEDICATE_STEP,
     DEDICATED,
     DISCARDED,
-    EXCHANGED,
-    MATCH_FAVOR,
-    NO_LANTERN,
+    EXCHANGE_COST,
+    EXCHANGE_GIVE,
+    EXCHANGE_TAKE,
     PLACE_STEP,
+    PLATFORM,
     State,
 )
 
 
-@rule
-def gain_lantern(state: State, player: Player, color: Color, side: Side, kind: int) -> None:
+@rule(inline=True)
+def lanterns_due(state: State, color: Color) -> int:
     """L12: an empty pile gives nothing: no substitute, no debt."""
-    if state.supply[color] > 0:
-        state.supply[color] -= 1
-        state.lanterns[player, color] += 1
-        state.num_lanterns[player] += 1
-        note(state, kind, player, color, side)
-    else:
-        note(state, NO_LANTERN, player, color, side)
+    return 1 if state.supply[color] > 0 else 0
 
 
 @rule
-def return_lanterns(state: State, player: Player, color: Color, count: int) -> None:
+def take_lantern(state: State, player: Player, color: Color) -> int:
+    """A card from the supply, if there is one (L12); return how many."""
+    count = lanterns_due(state, color)
+    state.supply[color] -= count
+    state.lanterns[player, color] += count
+    state.num_lanterns[player] += count
+    return count
+
+
+@rule
+def gain_lantern(state: State, player: Player, color: Color, side: Side, cause: int) -> None:
+    """L10, L11."""
+    note(state, cause, player, color, side, 0, take_lantern(state, player, color))
+
+
+@rule
+def return_lanterns(
+    state: State, player: Player, color: Color, count: int, cause: int, stack: Stack
+) -> None:
     state.lanterns[player, color] -= count
     state.num_lanterns[player] -= count
     state.supply[color] += count
+    note(state, cause, player, color, stack, 0, count)
 
 
 @rule
 def exchange(state: State, player: Player, give: Color, take: Color) -> None:
     """L6."""
     state.favors[player] -= state.exchange_cost
-    return_lanterns(state, player, give, 1)
-    state.supply[take] -= 1
-    state.lanterns[player, take] += 1
-    state.num_lanterns[player] += 1
+    note(state, EXCHANGE_COST, player, 0, 0, 0, state.exchange_cost)
+    return_lanterns(state, player, give, 1, EXCHANGE_GIVE, 0)
+    gain_lantern(state, player, take, 0, EXCHANGE_TAKE)
     state.step = DEDICATE_STEP
-    note(state, EXCHANGED, player, give, take)
+
+
+@rule
+def has_token(state: State, stack: Stack) -> bool:
+    return state.tokens_taken[stack] < state.stack_size[stack]
+
+
+@rule
+def stack_pays(state: State, stack: Stack) -> int:
+    """L7: the top token of the stack; an empty stack keeps paying."""
+    if has_token(state, stack):
+        return int(state.stack_honor[stack, state.tokens_taken[stack]])
+    return state.generic_honor
 
 
 @rule
 def take_token(state: State, player: Player, stack: Stack) -> None:
-    """L7: the top token of the stack; an empty stack keeps paying."""
-    taken = state.tokens_taken[stack]
-    honor = state.generic_honor
-    if taken < state.stack_size[stack]:
-        honor = int(state.stack_honor[stack, taken])
-        state.tokens_taken[stack] += 1
+    """L7."""
+    honor, is_token = stack_pays(state, stack), has_token(state, stack)
+    state.tokens_taken[stack] += is_token
     state.honor[player] += honor
     state.step = PLACE_STEP
-    note(state, DEDICATED, player, stack, honor)
+    note(state, DEDICATED, player, is_token, stack, 0, honor)
 
 
 @rule
 def dedicate(state: State, player: Player, action: Action) -> None:
     """L7: return one set, take a token."""
     if action < DEDICATE_PAIRS:
-        return_lanterns(state, player, action - DEDICATE_FOUR, CARDS_FOUR)
+        give_back(state, player, action - DEDICATE_FOUR, CARDS_FOUR, FOUR_OF_A_KIND)
         take_token(state, player, FOUR_OF_A_KIND)
     elif action < DEDICATE_SEVEN:
         for color in TRIPLES[action - DEDICATE_PAIRS]:
-            return_lanterns(state, player, color, CARDS_PAIR)
+            give_back(state, player, color, CARDS_PAIR, THREE_PAIRS)
         take_token(state, player, THREE_PAIRS)
     else:
         for color in range(NUM_COLORS):
-            return_lanterns(state, player, color, 1)
+            give_back(state, player, color, 1, SEVEN_UNIQUE)
         take_token(state, player, SEVEN_UNIQUE)
+
+
+@rule
+def give_back(state: State, player: Player, color: Color, count: int, stack: Stack) -> None:
+    return_lanterns(state, player, color, count, DEDICATE_GIVE, stack)
 
 
 @rule
 def discard(state: State, player: Player, color: Color) -> None:
     """L8: discarding closes the exchange and the dedication."""
-    return_lanterns(state, player, color, 1)
+    return_lanterns(state, player, color, 1, DISCARDED, 0)
     state.step = PLACE_STEP
-    note(state, DISCARDED, player, color, 0)
 
 
 @rule
 def gain_favor(state: State, player: Player, side: Side) -> None:
-    """L10: favours are unlimited, and due even if no card was."""
+    """L10: favors are unlimited, and due even if no card was."""
     state.favors[player] += 1
-    note(state, MATCH_FAVOR, player, side, 1)
+    note(state, PLATFORM, player, 0, side, 0, 1)

@@ -12,13 +12,16 @@ from lampion.games.lanterns.components import (
     SIDE_Y,
     SOUTH,
     Color,
+    Rotation,
     Side,
+    Tile,
 )
 from lampion.games.lanterns.rules_cards import gain_favor, gain_lantern
 from lampion.games.lanterns.state import (
     CELL_MASK,
-    FACING_LANTERN,
-    MATCH_LANTERN,
+    FACING,
+    MATCHED,
+    NO_TILE,
     NORTHWARD,
     OPEN_WATER,
     OWN_TILE,
@@ -41,9 +44,25 @@ def opposite(side: Side) -> Side:
 
 
 @rule(inline=True)
+def laid_tile(tile: Tile, turn: Rotation) -> int:
+    """A tile as it lies: 4 * tile + quarter turns clockwise."""
+    return NUM_SIDES * tile + turn
+
+
+@rule(inline=True)
+def tile_of(laid: int) -> Tile:
+    return laid >> 2
+
+
+@rule(inline=True)
+def turn_of(laid: int) -> Rotation:
+    return laid & 3
+
+
+@rule(inline=True)
 def side_color(state: State, laid: int, side: Side) -> Color:
-    """The colour on a side of a laid tile; `laid` is 4 * tile + turn."""
-    return state.tile_sides[laid >> 2, (side - laid) & 3]
+    """The color on a side of a laid tile."""
+    return state.tile_sides[tile_of(laid), (side - laid) & 3]
 
 
 @rule
@@ -88,23 +107,36 @@ def next_player(state: State, player: Player) -> Player:
     return player + 1 if player + 1 < state.num_players else 0
 
 
+@rule(inline=True)
+def matching_tile(state: State, cell: int, laid: int, side: Side) -> int:
+    """L10: the tile that lies beside a cell, if a tile laid there matches it on that side, or NO_TILE."""
+    beside = int(state.lake[neighbor(cell, side)]) - 1
+    if beside < 0:
+        return NO_TILE
+    color = side_color(state, laid, side)
+    return beside if side_color(state, beside, opposite(side)) == color else NO_TILE
+
+
+@rule(inline=True)
+def facing_color(state: State, laid: int, player: Player) -> Color:
+    """L11: the color of the side that faces a player's seat."""
+    return side_color(state, laid, state.seat_sides[player])
+
+
 @rule
 def award_matching_bonus(state: State, cell: int, laid: int) -> None:
     """L10: one card per matching side; one favour per matching tile with a platform, the laid one included."""
     player = state.active
     is_matched = False
     for side in range(NUM_SIDES):
-        beside = int(state.lake[neighbor(cell, side)]) - 1
-        if beside < 0:
-            continue
-        color = side_color(state, laid, side)
-        if side_color(state, beside, opposite(side)) != color:
+        beside = matching_tile(state, cell, laid, side)
+        if beside == NO_TILE:
             continue
         is_matched = True
-        gain_lantern(state, player, color, side, MATCH_LANTERN)
-        if state.tile_platform[beside >> 2]:
+        gain_lantern(state, player, side_color(state, laid, side), side, MATCHED)
+        if state.tile_platform[tile_of(beside)]:
             gain_favor(state, player, side)
-    if is_matched and state.tile_platform[laid >> 2]:
+    if is_matched and state.tile_platform[tile_of(laid)]:
         gain_favor(state, player, OWN_TILE)
 
 
@@ -113,6 +145,6 @@ def distribute_lanterns(state: State, laid: int) -> None:
     """L11: clockwise from the active player, each gets a card of the colour facing their seat."""
     player = state.active
     for _ in range(state.num_players):
-        side = state.seat_sides[player]
-        gain_lantern(state, player, side_color(state, laid, side), side, FACING_LANTERN)
+        color = facing_color(state, laid, player)
+        gain_lantern(state, player, color, state.seat_sides[player], FACING)
         player = next_player(state, player)

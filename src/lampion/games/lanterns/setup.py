@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from lampion.core.errors import InvalidOptions
+from lampion.core.options import Option
 from lampion.core.types import NO_PLAYER
 from lampion.games.lanterns.components import (
     COLOR_LETTERS,
@@ -19,24 +19,18 @@ from lampion.games.lanterns.components import (
     num_rotations,
     sides_text,
 )
-from lampion.games.lanterns.rules_lake import lay_tile, side_color
+from lampion.games.lanterns.rules_cards import take_lantern
+from lampion.games.lanterns.rules_lake import facing_color, laid_tile, lay_tile
 from lampion.games.lanterns.state import NO_TILE, START_CELL, State
 
-OPTIONS: Mapping[str, str] = {}
+OPTIONS: Sequence[Option] = ()
 
 
 def new_state(players: int, options: Mapping[str, str], components: LanternsFile) -> State:
-    for option in options:
-        raise InvalidOptions(
-            f"Lanterns has no option {option!r}",
-            code="unknown-option",
-            where="options",
-            option=option,
-        )
     state = State()
     _lay_out_pieces(state, players, components)
     _prepare_tiles(state, components)
-    lay_tile(state, START_TILE * NUM_SIDES + _start_rotation(components), START_CELL, 0, 0)
+    lay_tile(state, laid_tile(START_TILE, _start_rotation(components)), START_CELL, 0, 0)
     _prepare_supply(state, players, components)
     state.to_deal = players * components.hand_tiles
     state.drawer = 0 if state.to_deal else NO_PLAYER
@@ -82,8 +76,5 @@ def _prepare_supply(state: State, players: int, components: LanternsFile) -> Non
     """L3: the piles, and one card of the start tile for each player."""
     state.supply[:] = components.set_up(players).cards_per_color
     assert players <= MAX_PLAYERS
-    for player, side in enumerate(SEAT_SIDES[players]):
-        color = side_color(state, int(state.laid[0]), side)
-        state.supply[color] -= 1
-        state.lanterns[player, color] += 1
-        state.num_lanterns[player] += 1
+    for player in range(players):
+        take_lantern(state, player, facing_color(state, int(state.laid[0]), player))

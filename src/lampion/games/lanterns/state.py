@@ -41,23 +41,35 @@ NO_TILE: Tile = -1
 # The step of a turn: what may still be done in it. A step is skipped by taking a later one.
 EXCHANGE_STEP, DEDICATE_STEP, PLACE_STEP = range(3)
 
-# What the trail tells (see core.trail):         player           a                    b
-TILE_PLACED = 0  #                               who laid it      4 * tile + turn      index in the list of laid tiles
-MATCH_LANTERN = (
-    1  #                             the active one   colour               side of the laid tile
+# What the trail tells (see core.trail), and from where to where things go:
+#                      player            what             x, y                    count
+PLACED = (
+    0  #          who laid it       4 * tile + turn  where it lies           1          hand -> lake
 )
-MATCH_FAVOR = 2  #                               the active one   side, or OWN_TILE    1
-FACING_LANTERN = (
-    3  #                            each in turn     colour               side of the laid tile
+MATCHED = 1  #         the active one    color            side of the laid tile   1 or 0     supply -> player
+PLATFORM = 2  #        the active one    0                side, or OWN_TILE       1          bank -> player: a favor
+FACING = 3  #          each in turn      color            side of the laid tile   1 or 0     supply -> player
+EXCHANGE_COST = (
+    4  #   who               0                0                       favors     player -> bank
 )
-NO_LANTERN = (
-    4  #                                who misses out   colour               side of the laid tile
+EXCHANGE_GIVE = (
+    5  #   who               color            0                       1          player -> supply
 )
-EXCHANGED = 5  #                                 who              colour given         colour taken
-DEDICATED = 6  #                                 who              stack                honour
-DISCARDED = 7  #                                 who              colour               0
-TILE_DRAWN = 8  #                                who              0                    0      (which one is a secret)
-PASSED = 9  #                                    who              0                    0
+EXCHANGE_TAKE = (
+    6  #   who               color            0                       1          supply -> player
+)
+DEDICATE_GIVE = (
+    7  #   who               color            stack                   cards      player -> supply
+)
+DEDICATED = (
+    8  #       who               0 if it is empty stack                   honor      stack -> player
+)
+DISCARDED = 9  #       who               color            0                       1          player -> supply
+DEALT = 10  #          who               0                0                       1          out of the game's box -> hand
+DRAWN = 11  #          who               0                0                       1          draw stack -> hand
+FINAL_ROUND = 12  #    whose turn it is  0                0                       0          all tiles are placed
+PASSED = 13  #         who               0                0                       0
+# Which tile is dealt or drawn is a secret. A count of 0 means that the pile is empty (L12).
 OWN_TILE = 4
 MAX_EVENTS = 16
 
@@ -79,6 +91,7 @@ class State(Record):
     exchange_cost: int = scalar(seen_by=ALL)
     card_limit: int = scalar(seen_by=ALL)
     generic_honor: int = scalar(seen_by=ALL)
+    public_hands: int = scalar(seen_by=ALL)  # 1: everybody sees all hands
 
     # The table.
     lake: IntArray = array(LAKE_CELLS, seen_by=ALL, dtype="i2")
@@ -100,7 +113,7 @@ class State(Record):
     # Tiles in hand and not yet seen. The unseen ones are all that nobody has, the tiles that left the game among them:
     # whoever knew this set would know the hands.
     hand: IntArray = array(
-        MAX_PLAYERS, HAND_SIZE, seen_by=OWNER
+        MAX_PLAYERS, HAND_SIZE, seen_by=OWNER, open_if="public_hands"
     )  # Tile or NO_TILE, by Player, slot
     hand_size: IntArray = array(MAX_PLAYERS, seen_by=ALL)
     unseen: IntArray = array(NUM_TILES, seen_by=NOBODY)  # in no order

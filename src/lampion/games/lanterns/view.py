@@ -6,12 +6,9 @@ Arrays become lists in one step, because to read them element by element from Py
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
-from typing import TypeAlias, get_args
+from typing import get_args
 
-import numpy as np
-import numpy.typing as npt
-
+from lampion.core.record import HIDDEN
 from lampion.core.types import NO_PLAYER, SPECTATOR, Player
 from lampion.games.lanterns.components import (
     COLOR_LETTERS,
@@ -19,29 +16,15 @@ from lampion.games.lanterns.components import (
     NUM_TILES,
     SIDE_NAMES,
     STACK_NAMES,
-    ColorLetter,
     sides_text,
 )
-from lampion.games.lanterns.state import (
-    DEDICATED,
-    DISCARDED,
-    EXCHANGED,
-    FACING_LANTERN,
-    MATCH_FAVOR,
-    MATCH_LANTERN,
-    NO_LANTERN,
-    NO_TILE,
-    OWN_TILE,
-    PASSED,
-    TILE_DRAWN,
-    TILE_PLACED,
-    State,
-)
+from lampion.games.lanterns.rules_cards import stack_pays
+from lampion.games.lanterns.rules_lake import laid_tile, tile_of
+from lampion.games.lanterns.rules_reasons import is_final_round, is_over_limit
+from lampion.games.lanterns.state import NO_TILE, State
 from lampion.games.lanterns.view_types import (
     Cards,
-    Event,
     LaidTile,
-    LanternEventName,
     Place,
     Seat,
     Stack,
@@ -51,8 +34,6 @@ from lampion.games.lanterns.view_types import (
 )
 
 STEP_NAMES: tuple[StepName, ...] = get_args(StepName)
-EventWriter: TypeAlias = Callable[[Player, int, int], Event]
-_COLORS: tuple[ColorLetter, ...] = get_args(ColorLetter)
 _ALL_TILES = frozenset(range(NUM_TILES))
 
 
@@ -63,6 +44,8 @@ def view(seen: State, seat: Player) -> Table:
 
 def _public_view(seen: State) -> Table:
     laid = seen.laid[: seen.num_laid].tolist()
+    hands = _shown_hands(seen)
+    known = set(map(tile_of, laid)).union(*hands.values())
     return {
         "lake": _lake(seen, laid),
         "free_places": _free_places(seen),
@@ -71,25 +54,23 @@ def _public_view(seen: State) -> Table:
         "generic_honor": seen.generic_honor,
         "card_limit": seen.card_limit,
         "exchange_cost": seen.exchange_cost,
-        "seats": _seats(seen),
+        "seats": _seats(seen, hands),
         "left_to_draw": seen.left_to_draw,
-        "not_seen": sorted(_ALL_TILES.difference(tile // NUM_SIDES for tile in laid)),
+        "not_seen": sorted(_ALL_TILES - known),
         "turn": {
             "active": seen.active,
             "step": STEP_NAMES[seen.step],
-            "final_round": not seen.to_deal
-            and not seen.left_to_draw
-            and not any(seen.hand_size.tolist()),
+            "final_round": bool(is_final_round(seen)),
             "drawer": None if seen.drawer == NO_PLAYER else seen.drawer,
         },
     }
 
 
 def own_view(public: Table, seen: State, seat: Player) -> Table:
-    """A hand is shown to its owner and is a number for everybody else."""
-    tiles, hand = _tiles(seen), sorted(tile for tile in seen.hand[seat].tolist() if tile != NO_TILE)
+    """What a spectator sees, and the hand of that seat."""
+    hand = _shown_hands(seen)[seat]
     seats = [*public["seats"]]
-    seats[seat] = {**seats[seat], "hand": [tiles[NUM_SIDES * tile].copy() for tile in hand]}
+    seats[seat] = {**seats[seat], "hand": _hand(seen, hand)}
     return {
         **public,
         "seats": seats,
@@ -97,12 +78,27 @@ def own_view(public: Table, seen: State, seat: Player) -> Table:
     }
 
 
+def _shown_hands(seen: State) -> dict[Player, list[int]]:
+    """The tiles of each hand that can be seen in this record, by player."""
+    hands = enumerate(seen.hand.tolist())
+    return {
+        player: sorted(tile for tile in hand if tile != NO_TILE)
+        for player, hand in hands
+        if HIDDEN not in hand
+    }
+
+
+def _hand(seen: State, hand: list[int]) -> list[Tile]:
+    tiles = turned_tiles(seen)
+    return [tiles[laid_tile(tile, 0)].copy() for tile in hand]
+
+
 def _cards(counts: list[int]) -> Cards:
     red, orange, green, blue, purple, white, black = counts
     return {"R": red, "O": orange, "G": green, "B": blue, "P": purple, "W": white, "K": black}
 
 
-def _tiles(seen: State) -> list[Tile]:
+def turned_tiles(seen: State) -> list[Tile]:
     """All tiles in their four rotations, by 4 * tile + turn."""
     return _tiles_of(seen.tile_sides.tobytes(), seen.tile_platform.tobytes())
 
@@ -128,7 +124,7 @@ def _tiles_of(colors: bytes, platforms: bytes) -> list[Tile]:
 
 def _lake(seen: State, laid: list[int]) -> list[LaidTile]:
     """In the order of laying."""
-    tiles, count = _tiles(seen), len(laid)
+    tiles, count = turned_tiles(seen), len(laid)
     places = zip(laid, seen.laid_x[:count].tolist(), seen.laid_y[:count].tolist(), strict=True)
     return [{**tiles[tile], "x": x, "y": y} for tile, x, y in places]
 
@@ -152,10 +148,13 @@ def _stacks(seen: State) -> list[Stack]:
         seen.stack_size.tolist(),
         strict=True,
     )
-    return [{"kind": name, "honors": honors[taken:size]} for name, honors, taken, size in stacks]
+    return [
+        {"kind": name, "honors": honors[taken:size], "pays": int(stack_pays(seen, stack))}
+        for stack, (name, honors, taken, size) in enumerate(stacks)
+    ]
 
 
-def _seats(seen: State) -> list[Seat]:
+def _seats(seen: State, hands: dict[Player, list[int]]) -> list[Seat]:
     sides, cards, num_cards = (
         seen.seat_sides.tolist(),
         seen.lanterns.tolist(),
@@ -167,74 +166,11 @@ def _seats(seen: State) -> list[Seat]:
             "side": SIDE_NAMES[sides[player]],
             "cards": _cards(cards[player]),
             "num_cards": num_cards[player],
+            "over_limit": bool(is_over_limit(seen, player)),
             "favors": favors[player],
             "honor": honor[player],
             "hand_size": hand_sizes[player],
-            "hand": None,
+            "hand": _hand(seen, hands[player]) if player in hands else None,
         }
         for player in range(seen.num_players)
     ]
-
-
-# --- events -----------------------------------------------------------------------------------------------------------------------
-
-
-def events(trail: npt.NDArray[np.int32]) -> list[Event]:
-    """What an action did, in order."""
-    return [_EVENTS[kind](player, a, b) for kind, player, a, b in trail.tolist()]
-
-
-def _tile_placed(player: Player, laid: int, index: int) -> Event:
-    tile, rotation = divmod(laid, NUM_SIDES)
-    return {
-        "event": "tile_placed",
-        "player": player,
-        "tile": tile,
-        "rotation": rotation,
-        "index": index,
-    }
-
-
-def _favor_gained(player: Player, side: int, _: int) -> Event:
-    return {
-        "event": "match_favor",
-        "player": player,
-        "side": None if side == OWN_TILE else SIDE_NAMES[side],
-    }
-
-
-def _lantern_event(name: LanternEventName) -> EventWriter:
-    return lambda player, color, side: {
-        "event": name,
-        "player": player,
-        "color": _COLORS[color],
-        "side": SIDE_NAMES[side],
-    }
-
-
-_EVENTS: dict[int, EventWriter] = {
-    TILE_PLACED: _tile_placed,
-    MATCH_LANTERN: _lantern_event("match_lantern"),
-    MATCH_FAVOR: _favor_gained,
-    FACING_LANTERN: _lantern_event("facing_lantern"),
-    NO_LANTERN: _lantern_event("no_lantern"),
-    EXCHANGED: lambda player, gave, took: {
-        "event": "exchanged",
-        "player": player,
-        "gave": _COLORS[gave],
-        "took": _COLORS[took],
-    },
-    DEDICATED: lambda player, stack, honor: {
-        "event": "dedicated",
-        "player": player,
-        "stack": STACK_NAMES[stack],
-        "honor": honor,
-    },
-    DISCARDED: lambda player, color, _: {
-        "event": "discarded",
-        "player": player,
-        "color": _COLORS[color],
-    },
-    TILE_DRAWN: lambda player, _, __: {"event": "tile_drawn", "player": player},
-    PASSED: lambda player, _, __: {"event": "passed", "player": player},
-}

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias, TypedDict
+from typing import Annotated, Literal, NotRequired, TypeAlias, TypedDict
 
 from msgspec import Meta
 
-from lampion.core.views import MatchView, doc
+from lampion.core.views import MatchView, Movement, Told, derived, doc
 from lampion.games.lanterns.components import ColorLetter, SideName, Sides, StackName
 
 Place = Annotated[
@@ -58,6 +58,7 @@ class Stack(TypedDict):
             "what the tokens left are worth, from the top; when there are none, one takes `generic_honor`"
         ),
     ]
+    pays: Annotated[int, derived("what the next dedication of this kind brings")]
 
 
 class Seat(TypedDict):
@@ -66,10 +67,15 @@ class Seat(TypedDict):
     side: Annotated[SideName, doc("the side of the lake that faces the player")]
     cards: Cards
     num_cards: int
+    over_limit: Annotated[
+        bool, derived("more cards than allowed: the player must dedicate or discard before placing")
+    ]
     favors: int
     honor: int
     hand_size: Annotated[int, doc("tiles in hand")]
-    hand: Annotated[list[Tile] | None, doc("by number of tile; null in the eyes of everybody else")]
+    hand: Annotated[
+        list[Tile] | None, doc("by number of tile; null for a viewer who may not see it")
+    ]
 
 
 class Turn(TypedDict):
@@ -83,7 +89,7 @@ class Table(TypedDict):
     """The game's part of a view."""
 
     lake: Annotated[list[LaidTile], doc("in the order of laying")]
-    free_places: Annotated[list[Place], doc("where a tile may be laid")]
+    free_places: Annotated[list[Place], derived("where a tile may be laid")]
     supply: Annotated[Cards, doc("the cards that can still be gained")]
     stacks: list[Stack]
     generic_honor: Annotated[int, doc("what a dedication brings when its stack is empty")]
@@ -95,9 +101,11 @@ class Table(TypedDict):
     left_to_draw: Annotated[int, doc("tiles in the draw stack")]
     not_seen: Annotated[
         list[int],
-        doc("tiles that this seat has not seen: in other hands, to be drawn, or out of the game"),
+        derived(
+            "tiles that this seat has not seen: in other hands, to be drawn, or out of the game"
+        ),
     ]
-    turn: Turn
+    turn: Annotated[Turn, derived("whose turn it is, and how far it has come")]
 
 
 class View(MatchView, Table):
@@ -107,66 +115,82 @@ class View(MatchView, Table):
 # --- events -----------------------------------------------------------------------------------------------------------------------
 
 
-class TilePlaced(TypedDict):
-    """A tile was laid."""
+class LanternGained(Movement):
+    """A player gains a card for a matching side, or for the side that faces them."""
 
-    event: Literal["tile_placed"]
-    player: int
-    tile: int
-    rotation: int
-    index: Annotated[int, doc("its place in the list `lake`")]
-
-
-LanternEventName = Literal["match_lantern", "facing_lantern", "no_lantern"]
-
-
-class LanternGained(TypedDict):
-    """A player gains a card for a matching side, or for the side that faces them, or would but the pile is empty."""
-
-    event: LanternEventName
-    player: int
+    cause: Literal["match", "facing"]
     color: ColorLetter
     side: Annotated[SideName, doc("of the laid tile")]
+    reason: NotRequired[Annotated[Literal["pile-is-empty"], doc("why the count is 0")]]
 
 
-class FavorGained(TypedDict):
+class FavorGained(Movement):
     """A matching side brings a favor for a platform."""
 
-    event: Literal["match_favor"]
-    player: int
+    cause: Literal["platform"]
     side: Annotated[
         SideName | None,
         doc("where the neighbor with the platform lies; null for the laid tile's own"),
     ]
 
 
-class Exchanged(TypedDict):
-    event: Literal["exchanged"]
-    player: int
-    gave: ColorLetter
-    took: ColorLetter
+class FavorsPaid(Movement):
+    cause: Literal["exchange_cost"]
 
 
-class Dedicated(TypedDict):
-    event: Literal["dedicated"]
-    player: int
-    stack: StackName
-    honor: int
+class LanternMoved(Movement):
+    """A card is exchanged or discarded."""
 
-
-class Discarded(TypedDict):
-    event: Literal["discarded"]
-    player: int
+    cause: Literal["exchange_give", "exchange_take", "discard"]
     color: ColorLetter
 
 
-class PlainEvent(TypedDict):
-    """A player drew a tile, which is a secret, or ended the last turn."""
+class LanternsReturned(Movement):
+    """Cards of a set that is dedicated."""
 
-    event: Literal["tile_drawn", "passed"]
+    cause: Literal["dedicate_give"]
+    color: ColorLetter
+    stack: StackName
+
+
+class Dedicated(Movement):
+    """The honor of a dedication; `count` is what it is worth."""
+
+    cause: Literal["dedicate"]
+    stack: StackName
+    token: Annotated[bool, doc("a token of the stack; false if the stack was empty")]
+
+
+class TilePlaced(Movement):
+    cause: Literal["place"]
+    tile: int
+    rotation: int
+    x: Annotated[int, doc("to the east of the start tile")]
+    y: Annotated[int, doc("to the north of the start tile")]
+
+
+class TileDrawn(Movement):
+    """A tile comes into a hand; which one, only its owner is told."""
+
+    cause: Literal["deal", "draw"]
+    tile: NotRequired[int]
+
+
+class TurnEvent(Told):
+    """The final round begins, or a player ends the last turn."""
+
+    event: Literal["final_round", "pass"]
     player: int
 
 
 Event: TypeAlias = (
-    TilePlaced | LanternGained | FavorGained | Exchanged | Dedicated | Discarded | PlainEvent
+    LanternGained
+    | FavorGained
+    | FavorsPaid
+    | LanternMoved
+    | LanternsReturned
+    | Dedicated
+    | TilePlaced
+    | TileDrawn
+    | TurnEvent
 )

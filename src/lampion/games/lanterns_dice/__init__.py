@@ -2,6 +2,7 @@
 
 from lampion.games.lanterns_dice.actions import ACTIONS
 from lampion.games.lanterns_dice.components import NAME, LanternsDiceFile, read_components
+from lampion.games.lanterns_dice.events import events
 from lampion.games.lanterns_dice.notation import (
     action_text,
     hidden_text,
@@ -15,7 +16,7 @@ from lampion.games.lanterns_dice.setup import OPTIONS, new_state
 from lampion.games.lanterns_dice.state import State
 from lampion.games.lanterns_dice.svg import draw_svg
 from lampion.games.lanterns_dice.text import draw_text
-from lampion.games.lanterns_dice.view import events, view
+from lampion.games.lanterns_dice.view import view
 from lampion.games.lanterns_dice.view_types import Event, View
 
 TITLE = "Lanterns Dice: Lights in the Sky"

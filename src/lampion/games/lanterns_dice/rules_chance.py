@@ -93,7 +93,7 @@ def deal_sheets(state: State, deal: int) -> None:
     """D1."""
     for player in range(state.num_players):
         state.sheets[player] = SHEET_DEALS[deal, player]
-    note(state, SHEETS_DEALT, CHANCE, deal, 0)
+    note(state, SHEETS_DEALT, CHANCE, deal, 0, 0, 1)
     owe_next(state)
 
 
@@ -102,7 +102,7 @@ def choose_shapes(state: State, choice: int) -> None:
     """D2."""
     for k in range(SHAPES_IN_PLAY):
         state.shapes[k] = SHAPE_CHOICES[choice, k]
-    note(state, SHAPES_CHOSEN, CHANCE, choice, 0)
+    note(state, SHAPES_CHOSEN, CHANCE, choice, 0, 0, 1)
     owe_next(state)
 
 
@@ -111,14 +111,14 @@ def lay_cards(state: State, choice: int) -> None:
     """D2."""
     for card in range(NUM_CARDS):
         state.card_sides[card] = SIDE_CHOICES[choice, card]
-    note(state, CARDS_LAID, CHANCE, choice, 0)
+    note(state, CARDS_LAID, CHANCE, choice, 0, 0, 1)
     owe_next(state)
 
 
 @rule
 def roll_dice(state: State, roll: int) -> None:
     """D5: then the active player turns the tray."""
-    note(state, DICE_ROLLED, CHANCE, roll, 0)
+    note(state, DICE_ROLLED, CHANCE, roll, 0, 0, 1)
     for die in range(NUM_DICE - 1, -1, -1):
         state.dice[die] = roll % NUM_COLORS
         roll //= NUM_COLORS

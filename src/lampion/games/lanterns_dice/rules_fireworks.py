@@ -85,4 +85,4 @@ def launch(state: State, player: Player, placement: Placement) -> None:
     state.launched[player, n] = placement
     state.launched_honor[player, n] = honor
     state.num_launched[player] = n + 1
-    note(state, LAUNCHED, player, placement, honor)
+    note(state, LAUNCHED, player, placement, 0, 0, honor)

@@ -163,20 +163,15 @@ def shade(state: State, player: Player, half: Half, pool: Pool, why: int) -> Non
     sheet, bit = state.sheets[player], POOL_BIT[pool]
     is_boat_lost = (state.boats[sheet] & empty_pools(state, player) & bit) != 0
     state.shaded[player, half] |= bit
-    note(
-        state,
-        AREA_SHADED,
-        player,
-        half * NUM_POOLS + pool,
-        NUM_COLORS * why + color_of(state, player, half, pool),
-    )
+    color = color_of(state, player, half, pool)
+    note(state, AREA_SHADED, player, color, half * NUM_POOLS + pool, why, 1)
     if is_boat_lost:
-        note(state, BOAT_LOST, player, pool, 0)
+        note(state, BOAT_LOST, player, 0, pool, 0, 1)
     if state.pavilions[sheet, half] & bit:
         state.gifts[player] += 1
-        note(state, GIFT_EARNED, player, pool, state.gifts[player])
+        note(state, GIFT_EARNED, player, state.gifts[player], pool, 0, 1)
     if completed_pools(state, player) & bit:
-        note(state, POOL_COMPLETED, player, pool, 0)
+        note(state, POOL_COMPLETED, player, 0, pool, 0, 1)
         if state.platforms[sheet] & bit:
             offer_platform_bonus(state, player, pool)
 
@@ -186,7 +181,9 @@ def offer_platform_bonus(state: State, player: Player, pool: Pool) -> None:
     """D12: one area of any colour in an adjacent pool; D14: if there is one."""
     if NEIGHBORS[pool] & ~completed_pools(state, player):
         state.bonus_pool[player] = pool
-        note(state, BONUS_DUE, player, pool, 0)
+        note(state, BONUS_DUE, player, 0, pool, 0, 1)
+    else:
+        note(state, BONUS_DUE, player, 0, pool, 0, 0)
 
 
 @rule(inline=True)

@@ -135,14 +135,14 @@ def reroll(state: State, player: Player) -> None:
     """D6: all four dice."""
     state.gifts[player] -= state.reroll_cost
     state.chance_owes = ROLL
-    note(state, REROLLED, player, state.reroll_cost, 0)
+    note(state, REROLLED, player, 0, 0, 0, state.reroll_cost)
 
 
 @rule
 def turn_tray(state: State, player: Player, quarters: int) -> None:
     """D6: then everybody acts."""
     state.tray = quarters
-    note(state, TRAY_TURNED, player, quarters, 0)
+    note(state, TRAY_TURNED, player, 0, quarters, 0, 1)
     for other in range(state.num_players):
         state.step[other] = DIE_STEP
         settle(state, other)
@@ -173,7 +173,7 @@ def buy_card(state: State, player: Player, card: Card) -> None:
     state.gifts[player] -= state.card_costs[card]
     state.bought[player] = card
     state.step[player] = CARD_AREA_STEP
-    note(state, CARD_BOUGHT, player, card, state.card_costs[card])
+    note(state, CARD_BOUGHT, player, card, 0, 0, state.card_costs[card])
 
 
 @rule
@@ -186,7 +186,7 @@ def launch_tile(state: State, player: Player, placement: Placement) -> None:
 @rule
 def skip(state: State, player: Player) -> None:
     """D14."""
-    note(state, SKIPPED, player, use_up(state, player), 0)
+    note(state, SKIPPED, player, 0, use_up(state, player), 0, 0)
     settle(state, player)
 
 
@@ -205,7 +205,7 @@ def is_everybody_done(state: State) -> bool:
 @rule
 def end_turn(state: State) -> None:
     """The next player is active; after the last full turn come the last launches (D16)."""
-    note(state, TURN_ENDED, state.active, state.turn, 0)
+    note(state, TURN_ENDED, state.active, 0, state.turn, 0, 0)
     state.dice[:] = NO_COLOR
     state.tray = NOT_TURNED
     state.bought[:] = NO_CARD
@@ -227,11 +227,11 @@ def offer_last_launch(state: State, player: Player) -> None:
         state.active = player
         if can_launch(state, player):
             state.step[player] = LAUNCH_STEP
-            note(state, LAST_LAUNCH, player, 0, 0)
+            note(state, LAST_LAUNCH, player, 0, 0, 0, 1)
             return
         player += 1
     state.is_over = 1
-    note(state, GAME_ENDED, CHANCE, 0, 0)
+    note(state, GAME_ENDED, CHANCE, 0, 0, 0, 0)
 
 
 @rule

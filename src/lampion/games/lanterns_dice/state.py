@@ -104,28 +104,29 @@ NOTHING, SHEETS, FIREWORKS, EMPEROR, ROLL = range(5)
     DONE,
 ) = range(8)
 
-# What the trail tells (see core.trail):         player            a                        b
-SHEETS_DEALT = 0  #                              CHANCE            deal, as in actions      0
-SHAPES_CHOSEN = 1  #                             CHANCE            choice, as in actions    0
-CARDS_LAID = 2  #                                CHANCE            choice, as in actions    0
-DICE_ROLLED = 3  #                               CHANCE            roll, as in actions      0
-REROLLED = 4  #                                  who pays          gifts paid               0
-TRAY_TURNED = 5  #                               the active one    quarter turns            0
-AREA_SHADED = 6  #                               who               area                     6 * (step, or PLATFORM_BONUS) + colour
-GIFT_EARNED = (
-    7  #                               who               pool with the pavilion   gifts now
-)
-POOL_COMPLETED = 8  #                            who               pool                     0
-BOAT_LOST = 9  #                                 who               pool                     0
-BONUS_DUE = 10  #                                who               pool with the platform   0
+# What the trail tells (see core.trail):
+#                      player            what                    x                       y       count
+SHEETS_DEALT = 0  #    CHANCE            deal, as in actions
+SHAPES_CHOSEN = 1  #   CHANCE            choice, as in actions
+CARDS_LAID = 2  #      CHANCE            choice, as in actions
+DICE_ROLLED = 3  #     CHANCE            roll, as in actions
+REROLLED = 4  #        who pays                                                          gifts paid
+TRAY_TURNED = 5  #     the active one                            quarter turns
+AREA_SHADED = 6  #     who               color                   area                    step or PLATFORM_BONUS   1
+GIFT_EARNED = 7  #     who               gifts now               pool with the pavilion          1
+POOL_COMPLETED = 8  #  who                                       pool
+BOAT_LOST = 9  #       who                                       pool
+BONUS_DUE = 10  #      who                                       pool with the platform          1, or 0 without an area for it
 CARD_BOUGHT = (
-    11  #                              who               card                     gifts paid
+    11  #    who               card                                                    gifts paid
 )
-LAUNCHED = 12  #                                 who               placement                honour
-SKIPPED = 13  #                                  who               step, or PLATFORM_BONUS  0
-TURN_ENDED = 14  #                               the active one    turn, from 0             0
-LAST_LAUNCH = 15  #                              whose chance      0                        0
-GAME_ENDED = 16  #                               CHANCE            0                        0
+LAUNCHED = (
+    12  #       who               placement                                               honor
+)
+SKIPPED = 13  #        who                                       step or PLATFORM_BONUS
+TURN_ENDED = 14  #     the active one                            turn, from 0
+LAST_LAUNCH = 15  #    whose chance
+GAME_ENDED = 16  #     CHANCE
 PLATFORM_BONUS = DONE
 MAX_EVENTS = 12
 

@@ -2,38 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import get_args
 
-import numpy as np
-import numpy.typing as npt
-
 from lampion.core.types import Player
-from lampion.games.lanterns_dice.actions import PLACEMENT_POOLS, PLACEMENT_SHAPES
+from lampion.games.lanterns_dice.actions import PLACEMENT_POOLS, PLACEMENT_SHAPES, Placement
 from lampion.games.lanterns_dice.components import (
     CARD_ACTIONS,
     COLOR_LETTERS,
     DIAGONAL,
     LOWER,
-    NUM_COLORS,
-    NUM_POOLS,
     POOL_NAMES,
     SHAPE_NAMES,
     SHAPES,
     UPPER,
     Color,
     ColorLetter,
+    Shape,
+    Sheet,
     SheetLetter,
     SideLetter,
 )
-from lampion.games.lanterns_dice.notation import (
-    area_text,
-    placement_text,
-    roll_letters,
-    shape_names,
-    sheet_letters,
-    side_letters,
-)
+from lampion.games.lanterns_dice.notation import placement_text
 from lampion.games.lanterns_dice.rules_scoring import boats_honor, surrounded_boats
 from lampion.games.lanterns_dice.rules_shading import (
     completed_pools,
@@ -42,19 +32,9 @@ from lampion.games.lanterns_dice.rules_shading import (
     is_bonus_due,
 )
 from lampion.games.lanterns_dice.state import (
-    AREA_SHADED,
-    BOAT_LOST,
-    BONUS_DUE,
-    CARD_BOUGHT,
-    CARDS_LAID,
-    DICE_ROLLED,
     DONE,
     EMPEROR,
     FIREWORKS,
-    GAME_ENDED,
-    GIFT_EARNED,
-    LAST_LAUNCH,
-    LAUNCHED,
     NEIGHBORS,
     NO_CARD,
     NO_CARD_SIDE,
@@ -63,16 +43,9 @@ from lampion.games.lanterns_dice.state import (
     NOT_TURNED,
     NOTHING,
     PLATFORM_BONUS,
-    POOL_COMPLETED,
-    REROLLED,
     ROLL,
-    SHAPES_CHOSEN,
     SHEETS,
-    SHEETS_DEALT,
-    SKIPPED,
     TRAY_STEP,
-    TRAY_TURNED,
-    TURN_ENDED,
     State,
 )
 from lampion.games.lanterns_dice.view_pools import (
@@ -90,7 +63,6 @@ from lampion.games.lanterns_dice.view_types import (
     Boat,
     Card,
     ChoiceName,
-    Event,
     PhaseName,
     Reach,
     Score,
@@ -150,20 +122,21 @@ def _letters(colors: list[Color]) -> str:
 
 def _stacks(seen: State) -> list[Stack]:
     """The stacks of fireworks; `honors` are those of the tiles left, from the top."""
-    honors, taken, sizes = (
-        seen.tile_honor.tolist(),
-        seen.tiles_taken.tolist(),
-        seen.stack_size.tolist(),
-    )
+    taken = seen.tiles_taken.tolist()
     return [
-        {
-            "shape": SHAPE_NAMES[shape],
-            "rows": [*SHAPES[SHAPE_NAMES[shape]]],
-            "honors": honors[shape][taken[shape] : sizes[shape]],
-        }
-        for shape in seen.shapes.tolist()
-        if shape != NO_SHAPE
+        stack_of(seen, shape, taken[shape]) for shape in seen.shapes.tolist() if shape != NO_SHAPE
     ]
+
+
+def stack_of(pieces: State, shape: Shape, taken: int) -> Stack:
+    """A stack of which some tiles are taken."""
+    honors = pieces.tile_honor[shape, taken : pieces.stack_size[shape]].tolist()
+    return {
+        "shape": SHAPE_NAMES[shape],
+        "rows": [*SHAPES[SHAPE_NAMES[shape]]],
+        "honors": honors,
+        "pays": honors[0] if honors else None,
+    }
 
 
 def _emperor(seen: State) -> list[Card]:
@@ -195,9 +168,7 @@ def _seat(seen: State, player: Player, stacks: list[Stack]) -> Seat:
         "tray_seat": seen.tray_seats.item(player),
         "die": _COLORS[die_color(seen, player, 0)] if is_turned else None,
         "diagonal_die": _COLORS[die_color(seen, player, DIAGONAL)] if is_turned else None,
-        "turn_bonuses": _letters(seen.turn_bonuses[sheet, : seen.num_turns].tolist())
-        if is_dealt
-        else None,
+        "turn_bonuses": turn_bonuses(seen, sheet) if is_dealt else None,
         "choice": _choice(seen, player),
         "bonus_pool": POOL_NAMES[seen.bonus_pool[player]] if is_bonus_due(seen, player) else None,
         "card": None if bought == NO_CARD else bought + 1,
@@ -210,6 +181,11 @@ def _seat(seen: State, player: Player, stacks: list[Stack]) -> Seat:
         "reach": _reach(stacks, rooms(upper, lower, seen.covered.item(player))),
         "score": _score(seen, player),
     }
+
+
+def turn_bonuses(pieces: State, sheet: Sheet) -> str:
+    """The color of each turn's bonus, in order."""
+    return _letters(pieces.turn_bonuses[sheet, : pieces.num_turns].tolist())
 
 
 def _choice(seen: State, player: Player) -> ChoiceName | None:
@@ -230,15 +206,16 @@ def _tiles(seen: State, player: Player) -> list[Tile]:
         seen.launched_honor[player, :count].tolist(),
         strict=True,
     )
-    return [
-        {
-            "launch": placement_text(placement),
-            "shape": SHAPE_NAMES[PLACEMENT_SHAPES[placement]],
-            "pools": [*pool_names(PLACEMENT_POOLS.item(placement))],
-            "honor": honor,
-        }
-        for placement, honor in launched
-    ]
+    return [launched_tile(placement, honor) for placement, honor in launched]
+
+
+def launched_tile(placement: Placement, honor: int) -> Tile:
+    return {
+        "launch": placement_text(placement),
+        "shape": SHAPE_NAMES[PLACEMENT_SHAPES[placement]],
+        "pools": [*pool_names(PLACEMENT_POOLS.item(placement))],
+        "honor": honor,
+    }
 
 
 # --- what it is worth, and what is near -------------------------------------------------------------------------------------------
@@ -278,80 +255,3 @@ def _score(seen: State, player: Player) -> Score:
         "boats": boats,
         "total": fireworks + second + boats,
     }
-
-
-# --- events -----------------------------------------------------------------------------------------------------------------------
-
-
-def events(trail: npt.NDArray[np.int32]) -> list[Event]:
-    """What an action did, in order."""
-    return [_EVENTS[kind](player, a, b) for kind, player, a, b in trail.tolist()]
-
-
-def _shading(player: Player, area: int, why_and_color: int) -> Event:
-    (half, pool), (why, color) = divmod(area, NUM_POOLS), divmod(why_and_color, NUM_COLORS)
-    shaded = area_text(half, pool)
-    return {
-        "event": "area_shaded",
-        "player": player,
-        "area": shaded,
-        "color": _COLORS[color],
-        "by": CHOICE_NAMES[why],
-    }
-
-
-# What chance did, or nobody, has no player.
-_EVENTS: dict[int, Callable[[Player, int, int], Event]] = {
-    SHEETS_DEALT: lambda _, deal, __: {"event": "sheets_dealt", "sheets": sheet_letters(deal)},
-    SHAPES_CHOSEN: lambda _, choice, __: {"event": "shapes_chosen", "shapes": shape_names(choice)},
-    CARDS_LAID: lambda _, choice, __: {"event": "cards_laid", "sides": side_letters(choice)},
-    DICE_ROLLED: lambda _, roll, __: {"event": "dice_rolled", "dice": roll_letters(roll)},
-    REROLLED: lambda player, paid, _: {"event": "rerolled", "player": player, "gifts_paid": paid},
-    TRAY_TURNED: lambda player, quarters, _: {
-        "event": "tray_turned",
-        "player": player,
-        "tray": quarters,
-    },
-    AREA_SHADED: _shading,
-    GIFT_EARNED: lambda player, pool, gifts: {
-        "event": "gift_earned",
-        "player": player,
-        "pool": POOL_NAMES[pool],
-        "gifts": gifts,
-    },
-    POOL_COMPLETED: lambda player, pool, _: {
-        "event": "pool_completed",
-        "player": player,
-        "pool": POOL_NAMES[pool],
-    },
-    BOAT_LOST: lambda player, pool, _: {
-        "event": "boat_lost",
-        "player": player,
-        "pool": POOL_NAMES[pool],
-    },
-    BONUS_DUE: lambda player, pool, _: {
-        "event": "bonus_due",
-        "player": player,
-        "pool": POOL_NAMES[pool],
-    },
-    CARD_BOUGHT: lambda player, card, paid: {
-        "event": "card_bought",
-        "player": player,
-        "card": card + 1,
-        "gifts_paid": paid,
-    },
-    LAUNCHED: lambda player, place, honor: {
-        "event": "launched",
-        "player": player,
-        "launch": placement_text(place),
-        "honor": honor,
-    },
-    SKIPPED: lambda player, step, _: {
-        "event": "skipped",
-        "player": player,
-        "choice": CHOICE_NAMES[step],
-    },
-    TURN_ENDED: lambda player, turn, _: {"event": "turn_ended", "player": player, "turn": turn + 1},
-    LAST_LAUNCH: lambda player, _, __: {"event": "last_launch", "player": player},
-    GAME_ENDED: lambda _, __, ___: {"event": "game_ended"},
-}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypeAlias, TypedDict
 
-from lampion.core.views import MatchView, doc
+from lampion.core.views import MatchView, Movement, Told, derived, doc
 from lampion.games.lanterns_dice.components import (
     ActionName,
     ColorLetter,
@@ -46,6 +46,7 @@ class Stack(TypedDict):
         doc("the shape as at orientation o0, rows from the top, X for a pool and a dot for none"),
     ]
     honors: Annotated[list[int], doc("of the tiles left, from the top")]
+    pays: Annotated[int | None, derived("what the next launch brings; null when no tile is left")]
 
 
 class Card(TypedDict):
@@ -101,12 +102,12 @@ class Seat(TypedDict):
     sheet: Annotated[SheetLetter | None, doc("null before the sheets are dealt")]
     tray_seat: Annotated[int, doc("the place at the tray, 0 to 3")]
     die: Annotated[
-        ColorLetter | None, doc("the die that the player faces; null before the tray is turned")
+        ColorLetter | None, derived("the die that the player faces; null before the tray is turned")
     ]
-    diagonal_die: ColorLetter | None
+    diagonal_die: Annotated[ColorLetter | None, derived("the die on the other side of the tray")]
     turn_bonuses: Annotated[str | None, doc("the color of each turn's bonus, in order")]
-    choice: Annotated[ChoiceName | None, doc("what the player is asked; null when nothing")]
-    bonus_pool: Annotated[Pool | None, doc("the platform whose bonus is due")]
+    choice: Annotated[ChoiceName | None, derived("what the player is asked; null when nothing")]
+    bonus_pool: Annotated[Pool | None, derived("the platform whose bonus is due")]
     card: Annotated[int | None, doc("the emperor's card bought this turn")]
     gifts: int
     lake: Annotated[
@@ -118,17 +119,17 @@ class Seat(TypedDict):
     shaded: list[Area]
     tiles: Annotated[list[Tile], doc("in the order of launching")]
     groups: Annotated[
-        list[list[Pool]], doc("of completed pools, the largest first; the second one scores")
+        list[list[Pool]], derived("of completed pools, the largest first; the second one scores")
     ]
-    boats: list[Boat]
-    reach: Annotated[list[Reach], doc("by stack")]
-    score: Score
+    boats: Annotated[list[Boat], derived("what there is of the boats on the sheet")]
+    reach: Annotated[list[Reach], derived("by stack")]
+    score: Annotated[Score, derived("what the sheet is worth as it stands")]
 
 
 class Table(TypedDict):
     """The game's part of a view."""
 
-    turn: Turn
+    turn: Annotated[Turn, derived("whose turn it is, and what the table does")]
     dice: Annotated[str | None, doc("the colors in tray order; null before the roll")]
     tray: Annotated[int | None, doc("by how many quarters it is turned; null before it is")]
     reroll_cost: Annotated[int, doc("gifts")]
@@ -144,39 +145,33 @@ class View(MatchView, Table):
 # --- events -----------------------------------------------------------------------------------------------------------------------
 
 
-class SheetsDealt(TypedDict):
+class SheetsDealt(Told):
     event: Literal["sheets_dealt"]
     sheets: Annotated[str, doc("letters by player")]
 
 
-class ShapesChosen(TypedDict):
+class ShapesChosen(Told):
     event: Literal["shapes_chosen"]
     shapes: Annotated[str, doc("names with spaces between them")]
 
 
-class CardsLaid(TypedDict):
+class CardsLaid(Told):
     event: Literal["cards_laid"]
     sides: Annotated[str, doc("letters by card")]
 
 
-class DiceRolled(TypedDict):
+class DiceRolled(Told):
     event: Literal["dice_rolled"]
     dice: Annotated[str, doc("colors in tray order")]
 
 
-class Rerolled(TypedDict):
-    event: Literal["rerolled"]
-    player: int
-    gifts_paid: int
-
-
-class TrayTurned(TypedDict):
+class TrayTurned(Told):
     event: Literal["tray_turned"]
     player: int
     tray: Annotated[int, doc("quarters")]
 
 
-class AreaShaded(TypedDict):
+class AreaShaded(Told):
     event: Literal["area_shaded"]
     player: int
     area: Area
@@ -184,61 +179,90 @@ class AreaShaded(TypedDict):
     by: Annotated[ChoiceName, doc("what the player was asked")]
 
 
-class GiftEarned(TypedDict):
+class PoolEvent(Told):
+    """A pool is completed, or its boat is lost."""
+
+    event: Literal["pool_completed", "boat_lost"]
+    player: int
+    pool: Pool
+
+
+class BonusDue(Told):
+    """The platform of a completed pool gives a bonus."""
+
+    event: Literal["bonus_due"]
+    player: int
+    pool: Pool
+    count: Annotated[int, doc("1, or 0 if there is no area for it beside the pool")]
+
+
+class GiftEarned(Movement):
     """A pavilion was shaded."""
 
-    event: Literal["gift_earned"]
-    player: int
+    cause: Literal["pavilion"]
     pool: Pool
     gifts: Annotated[int, doc("how many the player has now")]
 
 
-class PoolEvent(TypedDict):
-    """A pool is completed, its boat is lost, or the bonus of its platform is due."""
+class Rerolled(Movement):
+    """Gifts are paid for another roll."""
 
-    event: Literal["pool_completed", "boat_lost", "bonus_due"]
-    player: int
-    pool: Pool
+    cause: Literal["reroll"]
 
 
-class CardBought(TypedDict):
-    event: Literal["card_bought"]
-    player: int
+class CardBought(Movement):
+    """Gifts are paid for a card of the emperor."""
+
+    cause: Literal["card"]
     card: Annotated[int, doc("1 to 3")]
-    gifts_paid: int
 
 
-class Launched(TypedDict):
-    event: Literal["launched"]
-    player: int
+class Launched(Movement):
+    """A tile goes from its stack to a lake; `count` is what it is worth."""
+
+    cause: Literal["launch"]
     launch: Launch
-    honor: int
+    shape: ShapeName
 
 
-class Skipped(TypedDict):
+class Skipped(Told):
     event: Literal["skipped"]
     player: int
     choice: ChoiceName
 
 
-class TurnEnded(TypedDict):
+class TurnEnded(Told):
     event: Literal["turn_ended"]
     player: Annotated[int, doc("whose turn it was")]
     turn: Annotated[int, doc("counted from 1")]
 
 
-class LastLaunch(TypedDict):
+class LastLaunch(Told):
     """A player may launch once more."""
 
     event: Literal["last_launch"]
     player: int
 
 
-class GameEnded(TypedDict):
+class GameEnded(Told):
     event: Literal["game_ended"]
 
 
 Event: TypeAlias = (
-    SheetsDealt | ShapesChosen | CardsLaid | DiceRolled | Rerolled | TrayTurned | AreaShaded | GiftEarned | PoolEvent
-    | CardBought | Launched | Skipped | TurnEnded | LastLaunch | GameEnded
-)  # fmt: skip
+    SheetsDealt
+    | ShapesChosen
+    | CardsLaid
+    | DiceRolled
+    | TrayTurned
+    | AreaShaded
+    | PoolEvent
+    | BonusDue
+    | GiftEarned
+    | Rerolled
+    | CardBought
+    | Launched
+    | Skipped
+    | TurnEnded
+    | LastLaunch
+    | GameEnded
+)

@@ -2,6 +2,7 @@
 
 from lampion.games.lumens.actions import ACTIONS
 from lampion.games.lumens.components import NAME, LumensFile, read_components
+from lampion.games.lumens.events import events
 from lampion.games.lumens.notation import (
     action_text,
     hidden_text,
@@ -15,7 +16,7 @@ from lampion.games.lumens.setup import OPTIONS, new_state
 from lampion.games.lumens.state import State
 from lampion.games.lumens.svg import draw_svg
 from lampion.games.lumens.text import draw_text
-from lampion.games.lumens.view import events, own_view, view
+from lampion.games.lumens.view import own_view, view
 from lampion.games.lumens.view_types import Event, View
 
 TITLE = "Lumens"

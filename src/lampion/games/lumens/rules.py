@@ -178,7 +178,7 @@ def seat_players(state: State, first: Player) -> None:
     for k in range(state.num_players):
         state.starts[player] = state.spots[k]
         state.marker[state.spots[k]] = player
-        note(state, SEATED, player, state.spots[k], 0)
+        note(state, SEATED, player, 0, state.spots[k], 0, 1)
         player = next_player(state, player)
     state.phase = START_DRAW_PHASE
     state.drawer = 0
@@ -186,19 +186,19 @@ def seat_players(state: State, first: Player) -> None:
 
 @rule
 def choose_start(state: State, player: Player, face: Face) -> None:
-    """U4. Not even the trail of the last choice tells what the others chose, or a preview of it would; the next draw's does."""
+    """U4. The trail of the last choice tells what all have chosen; a preview of it stops before that."""
     state.start_face[player] = face
     state.has_chosen[player] = 1
+    note(state, START_CHOSEN, player, 0, 0, 0, 1)
     if first_to_choose(state) == NO_PLAYER:
         show_start_tokens(state)
-        clear_trail(state)
-    note(state, START_CHOSEN, player, 0, 0)
 
 
 @rule
 def show_start_tokens(state: State) -> None:
     """U4: when all have chosen."""
     for player in range(state.num_players):
+        note_token(state, START_SHOWN, player, state.starts[player], state.start_face[player])
         put_start_token(state, player, state.start_face[player])
         take_from_hand(state, player)
         state.start_face[player] = NO_FACE
@@ -207,10 +207,8 @@ def show_start_tokens(state: State) -> None:
 
 
 @rule
-def note_start_tokens(state: State) -> None:
-    for player in range(state.num_players):
-        square = state.starts[player]
-        note(state, START_SHOWN, player, square, token_face(int(state.top[square])))
+def note_token(state: State, cause: int, player: Player, square: int, face: Face) -> None:
+    note(state, cause, player, face, square, int(state.room[square]), 1)
 
 
 # --- placing, drawing and the turn ------------------------------------------------------------------------------------------------
@@ -228,10 +226,10 @@ def take_from_hand(state: State, player: Player) -> None:
 @rule
 def place(state: State, player: Player, square: int, face: Face) -> None:
     """U5 to U7, then the draw."""
-    note(state, TOKEN_PLACED, player, square, face)
+    note_token(state, TOKEN_PLACED, player, square, face)
     covered = int(state.top[square])
     if covered != EMPTY:
-        note(state, TOKEN_COVERED, token_owner(covered), square, token_face(covered))
+        note_token(state, TOKEN_COVERED, token_owner(covered), square, token_face(covered))
     put_token(state, player, square, face)
     take_from_hand(state, player)
     state.last_placed = square
@@ -245,11 +243,9 @@ def place(state: State, player: Player, square: int, face: Face) -> None:
 def draw(state: State, kind: Kind) -> None:
     """U4, U9: into the hand, hidden from the others."""
     player = state.drawer
-    if state.phase == HAND_DRAW_PHASE and player == 0:
-        note_start_tokens(state)
     state.hand[player] = kind
     state.hand_size[player] = 1
-    note(state, TOKEN_DRAWN, player, 0, 0)
+    note(state, TOKEN_DRAWN, player, 0, 0, 0, 1)
     if state.phase == PLAY_PHASE:
         state.drawer = NO_PLAYER
         end_turn(state)
@@ -278,7 +274,7 @@ def end_turn(state: State) -> None:
             state.active = player
             return
         state.is_out[player] = 1
-        note(state, BLOCKED, player, 0, 0)
+        note(state, BLOCKED, player, 0, 0, 0, 0)
     state.phase = OVER_PHASE
 
 

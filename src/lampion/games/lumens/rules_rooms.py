@@ -27,7 +27,7 @@ def score_room(state: State, room: Room) -> None:
         if change != 0:
             state.room_points[room, player] += change
             state.points[player] += change
-            note(state, POINTS_CHANGED, player, room, change)
+            note(state, POINTS_CHANGED, player, room, 0, 0, change)
 
 
 @rule

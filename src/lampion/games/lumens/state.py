@@ -59,18 +59,18 @@ START_RIGHT = 1 << NUM_DIRECTIONS
 # The phases of a game, in order. In the first two and the fourth chance acts, and after every placement.
 SEAT_PHASE, START_DRAW_PHASE, CHOOSE_PHASE, HAND_DRAW_PHASE, PLAY_PHASE, OVER_PHASE = range(6)
 
-# What the trail tells (see core.trail):         player                     a                b
-SEATED = 0  #                                    who                        start square     0
-TOKEN_DRAWN = 1  #                               who                        0                0      (which one is a secret)
-START_CHOSEN = 2  #                              who                        0                0      (which face is a secret)
-START_SHOWN = 3  #                               whose                      square           face
-TOKEN_PLACED = 4  #                              who                        square           face
-TOKEN_COVERED = 5  #                             whose token is dead        square           face
-POINTS_CHANGED = (
-    6  #                            whose                      room             by how many
-)
-BLOCKED = 7  #                                   who is out                 0                0
-MAX_EVENTS = 2 + 2 * MAX_PLAYERS
+# What the trail tells (see core.trail):
+#                      player                   what    x         y                 count
+SEATED = 0  #          who                              square
+TOKEN_DRAWN = 1  #     who                                                          1        (which one is a secret)
+START_CHOSEN = 2  #    who                                                          1        (which face is a secret)
+START_SHOWN = 3  #     whose                    face    square    room or PASSAGE   1
+TOKEN_PLACED = 4  #    who                      face    square    room or PASSAGE   1
+TOKEN_COVERED = 5  #   whose token is dead      face    square    room or PASSAGE   1
+POINTS_CHANGED = 6  #  whose                    room                                by how many
+BLOCKED = 7  #         who is out
+MAX_EVENTS = 2 + 5 * MAX_PLAYERS
+"""The last choice shows a start token of each player, and what each room then pays to each."""
 
 
 class State(Record):

@@ -6,11 +6,9 @@ Arrays become lists in one step, because to read them element by element from Py
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
-from typing import TypeAlias, get_args
+from typing import get_args
 
 import numpy as np
-import numpy.typing as npt
 
 from lampion.core.types import NO_PLAYER, SPECTATOR, Player
 from lampion.games.lumens.actions import square_name
@@ -23,8 +21,8 @@ from lampion.games.lumens.components import (
     ROOM_LETTERS,
 )
 from lampion.games.lumens.rules_board import STEPS
+from lampion.games.lumens.rules_tokens import token_face, token_owner
 from lampion.games.lumens.state import (
-    BLOCKED,
     EMPTY,
     NO_KIND,
     NO_ROOM,
@@ -33,34 +31,22 @@ from lampion.games.lumens.state import (
     OVER_PHASE,
     PASSAGE,
     PLAY_PHASE,
-    POINTS_CHANGED,
     ROW_LENGTH,
-    SEATED,
-    START_CHOSEN,
     START_RIGHT,
-    START_SHOWN,
-    TOKEN_COVERED,
-    TOKEN_DRAWN,
-    TOKEN_PLACED,
-    TOKEN_STRIDE,
     State,
 )
 from lampion.games.lumens.view_types import (
     Board,
-    Event,
     Light,
     PhaseName,
-    PointsEventName,
     Room,
     Seat,
     Table,
     Target,
     Token,
-    TokenEventName,
 )
 
 PHASE_NAMES: tuple[PhaseName, ...] = get_args(PhaseName)
-EventWriter: TypeAlias = Callable[[Player, int, int], Event]
 _name = functools.cache(square_name)
 
 
@@ -92,7 +78,7 @@ def own_view(public: Table, seen: State, seat: Player) -> Table:
     seats = [*public["seats"]]
     seats[seat] = {
         **seats[seat],
-        "hand": None if hand == NO_KIND else _faces(seen)[hand],
+        "hand": None if hand == NO_KIND else faces_of(seen)[hand],
         "start_face": None if start_face == NO_FACE else start_face,
     }
     return {**public, "seats": seats}
@@ -127,8 +113,8 @@ def _lights(seen: State, top: list[int]) -> list[Light]:
     return [
         {
             "square": _name(square),
-            "player": top[square] // TOKEN_STRIDE,
-            "face": top[square] % TOKEN_STRIDE,
+            "player": token_owner(top[square]),
+            "face": token_face(top[square]),
             "covered": _token(under[square]) if under[square] != EMPTY else None,
         }
         for square in np.flatnonzero((seen.top != EMPTY) & (seen.top != OFF_BOARD)).tolist()
@@ -140,7 +126,7 @@ def _name_or_none(square: int) -> str | None:
 
 
 def _token(token: int) -> Token:
-    return {"player": token // TOKEN_STRIDE, "face": token % TOKEN_STRIDE}
+    return {"player": token_owner(token), "face": token_face(token)}
 
 
 # --- rooms ------------------------------------------------------------------------------------------------------------------------
@@ -177,7 +163,7 @@ def _leaders(pips: list[int]) -> list[Player]:
 
 def _seats(seen: State) -> list[Seat]:
     """Bag and hand are one number per kind, `unshown`: for the owner too, who knows the difference."""
-    faces = _faces(seen)
+    faces = faces_of(seen)
     starts, points, num_unshown = (
         seen.starts.tolist(),
         seen.points.tolist(),
@@ -211,9 +197,9 @@ def _seats(seen: State) -> list[Seat]:
     ]
 
 
-def _faces(seen: State) -> list[list[int]]:
+def faces_of(pieces: State) -> list[list[int]]:
     """The two faces of each kind of token in the game."""
-    return [pair for pair in seen.kind_faces.tolist() if pair[0] != NO_FACE]
+    return [pair for pair in pieces.kind_faces.tolist() if pair[0] != NO_FACE]
 
 
 # --- targets ----------------------------------------------------------------------------------------------------------------------
@@ -272,41 +258,3 @@ def _reach(top: list[int], is_closed: list[bool], square: int, step: int) -> int
         if top[square] != EMPTY:
             return face - is_closed[square]
     return MAX_FACE
-
-
-# --- events -----------------------------------------------------------------------------------------------------------------------
-
-
-def events(trail: npt.NDArray[np.int32]) -> list[Event]:
-    """What an action did, in order."""
-    return [_EVENTS[kind](player, a, b) for kind, player, a, b in trail.tolist()]
-
-
-def _token_event(name: TokenEventName) -> EventWriter:
-    return lambda player, square, face: {
-        "event": name,
-        "player": player,
-        "square": _name(square),
-        "face": face,
-    }
-
-
-def _points_changed(player: Player, room: int, change: int) -> Event:
-    name: PointsEventName = "points_gained" if change > 0 else "points_lost"
-    return {"event": name, "player": player, "room": ROOM_LETTERS[room], "points": abs(change)}
-
-
-_EVENTS: dict[int, EventWriter] = {
-    SEATED: lambda player, square, _: {
-        "event": "seated",
-        "player": player,
-        "square": _name(square),
-    },
-    TOKEN_DRAWN: lambda player, _, __: {"event": "token_drawn", "player": player},
-    START_CHOSEN: lambda player, _, __: {"event": "start_chosen", "player": player},
-    START_SHOWN: _token_event("start_shown"),
-    TOKEN_PLACED: _token_event("token_placed"),
-    TOKEN_COVERED: _token_event("token_covered"),
-    POINTS_CHANGED: _points_changed,
-    BLOCKED: lambda player, _, __: {"event": "blocked", "player": player},
-}

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias, TypedDict
+from typing import Annotated, Literal, NotRequired, TypeAlias, TypedDict
 
-from lampion.core.views import MatchView, doc
+from lampion.core.views import MatchView, Movement, Told, derived, doc
 from lampion.games.lumens.components import ColorName
 
 Square = Annotated[str, doc("column from the left and row from the bottom, such as c5")]
@@ -41,7 +41,7 @@ class Room(TypedDict):
     center: Annotated[bool, doc("whether its pips break ties")]
     pips: Annotated[list[int], doc("by player")]
     points: Annotated[list[int], doc("what it pays as it stands, by player")]
-    leaders: Annotated[list[int], doc("the players with the most pips; nobody in a dark room")]
+    leaders: Annotated[list[int], derived("the players with the most pips; nobody in a dark room")]
 
 
 class Kind(TypedDict):
@@ -59,10 +59,10 @@ class Seat(TypedDict):
         Square | None, doc("where the start marker lies; null before the seats are dealt")
     ]
     start_right: Annotated[
-        bool, doc("whether the way back to the start marker, once per game, is open")
+        bool, derived("whether the way back to the start marker, once per game, is open")
     ]
     points: int
-    center_pips: Annotated[int, doc("pips in the center room, which break ties")]
+    center_pips: Annotated[int, derived("pips in the center room, which break ties")]
     unshown: Annotated[list[Kind], doc("tokens in bag and hand")]
     num_unshown: Annotated[int, doc("their sum")]
     hand_size: Annotated[int, doc("0 or 1")]
@@ -111,9 +111,10 @@ class Table(TypedDict):
     rooms: list[Room]
     seats: Annotated[list[Seat], doc("by player")]
     targets: Annotated[
-        list[Target], doc("where the player whose turn it is may place; empty while somebody draws")
+        list[Target],
+        derived("where the player whose turn it is may place; empty while somebody draws"),
     ]
-    turn: Turn
+    turn: Annotated[Turn, derived("whose turn it is, and how far the game has come")]
 
 
 class View(MatchView, Table):
@@ -122,19 +123,34 @@ class View(MatchView, Table):
 
 # --- events -----------------------------------------------------------------------------------------------------------------------
 
-TokenEventName = Literal["start_shown", "token_placed", "token_covered"]
+
+class TokenMoved(Movement):
+    """A token comes to the board: a start token that is shown, or a token that is placed."""
+
+    cause: Literal["start", "place"]
+    square: Square
+    face: Annotated[int, doc("the pips it shows")]
+    room: Annotated[RoomLetter | None, doc("where its pips count; null on a passage")]
 
 
-class TokenEvent(TypedDict):
-    """A start token was shown, a token was placed, or a token died below another."""
+class TokenDrawn(Movement):
+    """A token comes from the bag into the hand; which one, only its owner is told."""
 
-    event: TokenEventName
-    player: Annotated[int, doc("whose token it is")]
+    cause: Literal["draw"]
+    faces: NotRequired[Annotated[list[int], doc("the pips of its two sides")]]
+
+
+class TokenCovered(Told):
+    """A token died below another, and its pips count no more."""
+
+    event: Literal["covered"]
+    player: Annotated[int, doc("whose token it was")]
     square: Square
     face: int
+    room: Annotated[RoomLetter | None, doc("where its pips counted; null on a passage")]
 
 
-class Seated(TypedDict):
+class Seated(Told):
     """Chance gave a player a start square."""
 
     event: Literal["seated"]
@@ -142,23 +158,28 @@ class Seated(TypedDict):
     square: Square
 
 
-PointsEventName = Literal["points_gained", "points_lost"]
+class StartChosen(Told):
+    """A player has chosen a start face; which one, only that player is told."""
+
+    event: Literal["start_chosen"]
+    player: int
+    face: NotRequired[int]
 
 
-class PointsChanged(TypedDict):
+class Score(Told):
     """What a room pays to a player has changed."""
 
-    event: PointsEventName
+    event: Literal["score"]
     player: int
     room: RoomLetter
-    points: Annotated[int, doc("by how many, above 0")]
+    count: Annotated[int, doc("by how many points, below 0 for a loss")]
 
 
-class PlainEvent(TypedDict):
-    """A player drew a token or chose a start face, which are secrets, or is out of the game."""
+class Blocked(Told):
+    """A player has nowhere to place and is out of the game."""
 
-    event: Literal["token_drawn", "start_chosen", "blocked"]
+    event: Literal["blocked"]
     player: int
 
 
-Event: TypeAlias = TokenEvent | Seated | PointsChanged | PlainEvent
+Event: TypeAlias = TokenMoved | TokenDrawn | TokenCovered | Seated | StartChosen | Score | Blocked

@@ -22,6 +22,7 @@ class Caller:
 
     def __init__(self, viewer: Viewer) -> None:
         self.viewer = viewer
+        self.folds = False
         self.until: asyncio.TimerHandle | None = None
 
     def offer(self, message: bytes) -> None:

@@ -9,6 +9,7 @@ import msgspec
 
 from lampion.core import replay
 from lampion.core.errors import LampionError, UnfairRecord
+from lampion.core.events import news
 from lampion.core.gamelog import GameRecord, read_record
 from lampion.core.match import Match
 from lampion.core.types import CHANCE, SPECTATOR
@@ -20,28 +21,36 @@ def positions(wanted: wire.ReplayRequest) -> wire.Positions:
     match = replay.match_from_record(record_in(wanted.record))
     seat = SPECTATOR if wanted.seat is None else wanted.seat
     check_seat(match, seat)
-    found, first = [], None
+    found: list[wire.Position] = []
+    first = None
     for earlier, entry in replay.positions(match):
         ply = earlier.ply
         if first is not None and wanted.start <= ply <= wanted.start + wanted.count:
-            found.append(_position(earlier, seat, first))
+            found.append(_position(earlier, seat, first, found))
         first = _draw(earlier) if entry.actor == CHANCE and wanted.draws else _NO_DRAW
         if ply == 0 and wanted.start == 0:
-            found.append(_position(earlier, seat, _NO_DRAW))
+            found.append(_position(earlier, seat, _NO_DRAW, found))
     if match.ply and wanted.start <= match.ply < wanted.start + wanted.count:
-        found.append(_position(match, seat, first or _NO_DRAW))
+        found.append(_position(match, seat, first or _NO_DRAW, found))
     return wire.Positions(match.ply, found[: wanted.count])
 
 
 _NO_DRAW = wire.Draw(-1, [], [])
 
 
-def _position(match: Match, seat: int, draw: wire.Draw) -> wire.Position:
-    step = None
+def _position(
+    match: Match, seat: int, draw: wire.Draw, earlier: list[wire.Position]
+) -> wire.Position:
+    """Behind an earlier position, the events tell how its view changes."""
+    step, view, last = None, match.view(seat), match.ply - 1
     if match.ply:
-        (actor, action), last = match.log.read_by(seat, match.ply - 1)[0], match.ply - 1
-        step = wire.Step(last, actor, action, match.events(last))
-    return wire.Position(match.ply, step, match.view(seat), None if draw is _NO_DRAW else draw)
+        actor, action = match.log.read_by(seat, last)[0]
+        if earlier and earlier[-1].ply == last:
+            (events,) = news(match, seat, earlier[-1].view, view)
+        else:
+            events = match.events(last, seat)
+        step = wire.Step(last, actor, action, events)
+    return wire.Position(match.ply, step, view, None if draw is _NO_DRAW else draw)
 
 
 def _draw(match: Match) -> wire.Draw:

@@ -43,6 +43,7 @@ def for_viewer(table: Table, viewer: Viewer, update: wire.Update) -> wire.Update
 
 
 def nameless(update: wire.Update) -> wire.Update:
+    assert update.view is not None, "names are taken out before a view is left out"
     names = [f"Player {number}" for number in range(1, len(update.view["names"]) + 1)]
     return msgspec.structs.replace(update, view=update.view | {"names": names})
 

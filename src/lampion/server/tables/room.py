@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
 from lampion.server.tables.table import Table
 
@@ -28,6 +28,10 @@ class Watcher(Protocol):
     @property
     def viewer(self) -> Viewer: ...
 
+    @property
+    def folds(self) -> bool:
+        """Whether it needs no view where events tell how the last one changes."""
+
     def offer(self, message: bytes) -> None: ...
 
 
@@ -38,6 +42,8 @@ class Room:
     watchers: set[Watcher] = field(default_factory=set)
     published: int = 0
     """The ply up to which the watchers know the game."""
+    shown: dict[int | None, dict[str, Any]] = field(default_factory=dict)
+    """The views of watched seats (None for spectators) at that ply."""
     is_broken: bool = False
     """The table may differ from its log, and is read again before it is used."""
     touched: float = field(default_factory=time.monotonic)

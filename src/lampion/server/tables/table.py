@@ -8,12 +8,13 @@ person.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from lampion.core.errors import LampionError
+from lampion.core.events import news
 from lampion.core.fairness import Chance
 from lampion.core.game import find_game
 from lampion.core.log import Entry
@@ -26,6 +27,9 @@ from lampion.server.tables.clocks import Clocks
 from lampion.server.tables.kinds import EventKind
 
 STAND_IN_LEVEL = "planner"
+MOST_EFFECTS, MOST_EFFECT_BYTES = 48, 4096
+"""Effects that an update carries. Larger ones are asked for, since replies are compressed and
+sockets are not (`python -m benchmarks.bytes`)."""
 
 
 class Question(msgspec.Struct):
@@ -328,15 +332,26 @@ class Table:
 
     # --- what a seat may know ---
 
-    def updates(self, seats: Sequence[int | None], since: int, now_ms: int) -> list[wire.Update]:
+    def updates(
+        self,
+        seats: Sequence[int | None],
+        since: int,
+        now_ms: int,
+        shown: Mapping[int | None, Mapping[str, Any]] | None = None,
+    ) -> list[wire.Update]:
         """What these seats (None for spectators) are told: the log from ply `since` on, and the
-        table after it."""
+        table after it. Where `shown` has the view at that ply, the events tell how it changes."""
         match = self.match
         assert match, "an update needs a game"
-        events = [match.events(ply) for ply in range(since, match.ply)]
         viewers = [SPECTATOR if seat is None else seat for seat in seats]
         found = []
         for seat, viewer, view in zip(seats, viewers, match.views(viewers), strict=True):
+            before = (shown or {}).get(seat)
+            events = (
+                news(match, viewer, {**before, "names": view["names"]}, view)
+                if before and before["ply"] == since
+                else [match.events(ply, viewer) for ply in range(since, match.ply)]
+            )
             texts = enumerate(zip(match.log.read_by(viewer, since), events, strict=True), since)
             steps = [wire.Step(ply, actor, text, done) for ply, ((actor, text), done) in texts]
             found.append(self._update(match, seat, steps, view, now_ms))
@@ -350,17 +365,33 @@ class Table:
         view: dict[str, Any],
         now_ms: int,
     ) -> wire.Update:
-        is_running = seat is not None and self.status == TableStatus.RUNNING
         may = (
             seat is not None
-            and is_running
+            and self.status == TableStatus.RUNNING
             and match.may_act(seat)
             and self.is_played_by_person(seat)
         )
+        legal = match.legal_actions(seat) if may else []
         return wire.Update(
             self.id, seat, match.ply - len(steps), match.ply, self.asked[seat] if seat is not None else match.ply,
-            steps, view, match.legal_actions(seat) if may else [], self.clocks.faces(now_ms),
+            steps, view, legal, effects_of(match, seat, legal), self.clocks.faces(now_ms),
         )  # fmt: skip
+
+
+def effects_of(match: Match, seat: int | None, legal: list[str]) -> wire.Effects | None:
+    """What each legal action would do, as long as that fits into an update."""
+    if len(legal) > MOST_EFFECTS:
+        return None
+    numbers: dict[bytes, int] = {}
+    events: list[dict[str, Any]] = []
+    of: list[list[int]] = []
+    for told in match.previews(seat).values() if legal else ():
+        encoded = [msgspec.json.encode(event) for event in told]
+        for event, key in zip(told, encoded, strict=True):
+            if numbers.setdefault(key, len(events)) == len(events):
+                events.append(event)
+        of.append([numbers[key] for key in encoded])
+    return wire.Effects(events, of) if sum(map(len, numbers)) <= MOST_EFFECT_BYTES else None
 
 
 _FOLDS: dict[str, Callable[[Table, Event], None]] = {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from lampion.server import wire
@@ -46,14 +48,13 @@ class Publisher:
         for watcher in room.watchers:
             for seat in table.seats_of(watcher.viewer.person) or (None,):
                 listeners.setdefault(seat, []).append(watcher)
-        for update in table.updates(list(listeners), since, self._clock.now_ms()):
-            message, hidden = encode(update), b""
+        before = room.shown
+        updates = table.updates(list(listeners), since, self._clock.now_ms(), before)
+        room.shown = {update.seat: update.view for update in updates if update.view is not None}
+        for update in updates:
+            encoded = _Encoded(update, _may_fold(before.get(update.seat), update))
             for watcher in listeners[update.seat]:
-                if not is_insider(table, watcher.viewer):
-                    hidden = hidden or encode(nameless(update))
-                    watcher.offer(hidden)
-                else:
-                    watcher.offer(message)
+                watcher.offer(encoded.for_watcher(watcher, is_insider(table, watcher.viewer)))
 
     def _tell_info(self, room: Room) -> None:
         for watcher in room.watchers:
@@ -83,5 +84,32 @@ class Publisher:
         if table.match:
             seats: list[int | None] = [*table.seats_of(viewer.person)] or [None]
             updates = table.updates(seats, first, self._clock.now_ms())
+            if table.ply == room.published:
+                room.shown |= {update.seat: update.view for update in updates if update.view}
             messages += [for_viewer(table, viewer, update) for update in updates]
         return messages
+
+
+def _may_fold(before: dict[str, Any] | None, update: wire.Update) -> bool:
+    """Whether the events lead from the view before to this one. Names are told in the open only to
+    insiders, so no event tells of them."""
+    if before is None or update.view is None:
+        return False
+    return bool(before["ply"] == update.since and before["names"] == update.view["names"])
+
+
+class _Encoded:
+    """One update as each kind of watcher gets it; each form is encoded when the first one needs it."""
+
+    def __init__(self, update: wire.Update, may_fold: bool) -> None:
+        self._update, self._may_fold = update, may_fold
+        self._forms: dict[tuple[bool, bool], bytes] = {}
+
+    def for_watcher(self, watcher: Watcher, is_insider: bool) -> bytes:
+        folds = watcher.folds and self._may_fold
+        if (folds, is_insider) not in self._forms:
+            update = self._update if is_insider else nameless(self._update)
+            if folds:
+                update = msgspec.structs.replace(update, view=None)
+            self._forms[folds, is_insider] = encode(update)
+        return self._forms[folds, is_insider]

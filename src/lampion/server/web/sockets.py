@@ -50,6 +50,7 @@ class Socket:
         "_queue",
         "_send",
         "_sender",
+        "folds",
         "key",
         "table",
         "viewer",
@@ -57,8 +58,11 @@ class Socket:
         "who",
     )
 
-    def __init__(self, send: Send, table: str, viewer: Viewer, who: Who, key: Key | None) -> None:
+    def __init__(
+        self, send: Send, table: str, viewer: Viewer, who: Who, key: Key | None, folds: bool
+    ) -> None:
         self.table = table
+        self.folds = folds
         self.viewer = viewer
         self.who = who
         self.key = key
@@ -137,7 +141,7 @@ class Live:
         services.sanctions.check_not_banned(who.person, address)
         check_origin(headers, services.config)
         query = dict(parse_qsl(scope.get("query_string", b"").decode("latin-1")))
-        since = number_in(query, "since", 0) or 0
+        since, folds = number_in(query, "since", 0) or 0, bool(number_in(query, "fold", 0))
         table = scope["path_params"]["table"]
         caps = {f"sockets of {address}": services.config.sockets_per_address}
         if person:
@@ -147,7 +151,8 @@ class Live:
             viewer = await viewer_of(services, table, who.person, query.get("invite"))
             await receive()
             await send({"type": "websocket.accept"})
-            await self._serve(Socket(send, table, viewer, who, key), person, since, receive)
+            socket = Socket(send, table, viewer, who, key, folds)
+            await self._serve(socket, person, since, receive)
 
     async def _serve(
         self, socket: Socket, person: PersonRow | None, since: int, receive: Receive

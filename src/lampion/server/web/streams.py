@@ -24,6 +24,7 @@ class Follower:
 
     def __init__(self, person: str) -> None:
         self.viewer = Viewer(person)
+        self.folds = False
         self.queue: asyncio.Queue[bytes] = asyncio.Queue(MOST_WAITING)
         self.has_lost = False
 

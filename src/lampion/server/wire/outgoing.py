@@ -8,6 +8,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from lampion.core.gamelog import ActorName
+from lampion.core.options import Option
 from lampion.server.store.base import SeatKind, TableStatus
 from lampion.server.wire.incoming import Pace, Phrase
 
@@ -103,9 +104,18 @@ class Message(Struct, tag_field="type"):
     pass
 
 
+class Effects(Struct):
+    """What each legal action would do. Many actions share events, so each event is told once."""
+
+    events: list[dict[str, Any]]
+    of: list[list[int]]
+    """For each action of `legal`, in its order: the events by their place in `events`."""
+
+
 class Update(Message, tag="update"):
     """The table after `steps`, as a seat sees it. `ply` is how many entries the log
-    has; a gap means: sync."""
+    has; a gap means: sync. Whoever asked for `fold` gets no view where the changes that the events
+    tell lead to it from the view before; then `since` must be the ply of that view."""
 
     table: str
     seat: int | None
@@ -114,8 +124,10 @@ class Update(Message, tag="update"):
     asked: int
     """Actions of this seat are good for any ply from here on."""
     steps: list[Step]
-    view: dict[str, Any]
+    view: dict[str, Any] | None
     legal: list[str]
+    effects: Effects | None
+    """Null where they are too many for every update: then `previews` gives them."""
     clocks: list[ClockFace]
 
 
@@ -184,8 +196,8 @@ class GameInfo(Struct):
     title: str
     designer: str
     players: list[int]
-    options: dict[str, str]
-    """Option -> what it does; the first word is its default."""
+    options: list[Option]
+    """Variants are choices of the option `variant`. The words for all are in the catalogs of messages."""
 
 
 class Catalogue(Struct):

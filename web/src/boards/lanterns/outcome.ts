@@ -1,6 +1,7 @@
 /** What events bring and take, seat by seat, in their order. Sums of what the server announced; no rules. */
 import { COLORS, type Color } from "$art/lanterns";
-import type { Cards, Event, LanternGained, View } from "$lib/types/view-lanterns";
+import { unfold } from "$lib/fold";
+import type { Cards, Event, View } from "$lib/types/view-lanterns";
 import type { Side } from "./geometry";
 import { CARDS_OF_EACH, parse } from "./notation";
 
@@ -16,52 +17,32 @@ export interface Gain {
   matched: boolean;
 }
 
-const gain = (order: number, player: number, what: Gain["what"], count: number): Gain => ({
-  order,
-  player,
-  what,
-  count,
-  from: null,
-  matched: false,
-});
+type Movement = Extract<Event, { event: "move" }>;
+export type Cause = Movement["cause"];
 
-/** The gains of events; `action` names the cards of a dedication, which its event does not repeat. */
-export function gainsOf(events: readonly Event[], exchangeCost: number, action = ""): Gain[] {
+/** Whether an event is a movement for that reason. */
+export const isMove = <C extends Cause>(event: Event | undefined, cause: C): event is Movement & { cause: C } =>
+  event?.event === "move" && event.cause === cause;
+
+export function gainsOf(events: readonly Event[]): Gain[] {
   return events.flatMap((event, order): Gain[] => {
+    const what = event.event === "move" ? gained(event) : null;
+    if (event.event !== "move" || what === null) return [];
     const { player } = event;
-    switch (event.event) {
-      case "match_lantern":
-      case "facing_lantern":
-      case "no_lantern": {
-        const count = event.event === "no_lantern" ? 0 : 1;
-        const from = { side: event.side, neighbor: false };
-        return [{ ...gain(order, player, event.color, count), from, matched: isMatch(events, order) }];
-      }
-      case "match_favor":
-        return [
-          {
-            ...gain(order, player, "favor", 1),
-            from: { side: event.side, neighbor: event.side !== null },
-            matched: true,
-          },
-        ];
-      case "exchanged":
-        return [
-          gain(order, player, "favor", -exchangeCost),
-          gain(order, player, event.gave, -1),
-          gain(order, player, event.took, 1),
-        ];
-      case "dedicated":
-        return [
-          ...returned(action).map((card) => gain(order, player, ...card)),
-          gain(order, player, "honor", event.honor),
-        ];
-      case "discarded":
-        return [gain(order, player, event.color, -1)];
-      default:
-        return [];
-    }
+    const count = event.to === `seat:${player}` ? event.count : -event.count;
+    const matched = event.cause === "match" || event.cause === "platform";
+    return [{ order, player, what, count, from: origin(event), matched }];
   });
+}
+
+function gained(event: Movement): Gain["what"] | null {
+  if ("color" in event) return event.color;
+  return event.what === "favor" || event.what === "honor" ? event.what : null;
+}
+
+function origin(event: Movement): Gain["from"] {
+  if (event.cause === "platform") return { side: event.side, neighbor: event.side !== null };
+  return event.cause === "match" || event.cause === "facing" ? { side: event.side, neighbor: false } : null;
 }
 
 /** The cards that a dedication gives back. */
@@ -79,41 +60,13 @@ export function supplyAfter(supply: Readonly<Cards>, gains: readonly Gain[]): Ca
   return piles;
 }
 
-/** Whether a card is due for a match. An empty pile does not say so, but every seat's last card is the one for the side it faces. */
-function isMatch(events: readonly Event[], order: number): boolean {
-  const event = events[order];
-  if (event?.event !== "no_lantern") return event?.event === "match_lantern";
-  const rest = events.slice(order + 1);
-  const end = rest.findIndex((later) => later.event === "tile_placed");
-  return (end < 0 ? rest : rest.slice(0, end)).some((later) => later.player === event.player && isLantern(later));
-}
-
-const isLantern = (event: Event): event is LanternGained =>
-  event.event === "match_lantern" || event.event === "facing_lantern" || event.event === "no_lantern";
-
 /** The sides of a laid tile that match their neighbors, with or without a card for it. */
 export const matchedSides = (events: readonly Event[]): Side[] =>
-  events.flatMap((event, order) => (isLantern(event) && isMatch(events, order) ? [event.side] : []));
+  events.flatMap((event) => (event.event === "move" && event.cause === "match" ? [event.side] : []));
 
-/**
- * The table before the events at its end were seen, so that numbers can follow the cards that fly. Only tiles and hand-outs are taken
- * back; other events do not say everything that they changed, and are shown at once.
- */
-export function before(view: View, unseen: readonly Event[]): View {
-  const laid = unseen.filter((event) => event.event === "tile_placed").length;
-  const handed = gainsOf(unseen, 0).filter((each) => each.from);
-  if (!laid && !handed.length) return view;
-  const seats = view.seats.map((seat, player) => {
-    const own = handed.filter((each) => each.player === player);
-    const cards = supplyAfter(seat.cards, own);
-    const sum = (what: (each: Gain) => boolean): number =>
-      own.filter(what).reduce((total, each) => total + each.count, 0);
-    const favors = seat.favors - sum((each) => each.what === "favor");
-    return { ...seat, cards, favors, num_cards: seat.num_cards - sum((each) => each.what !== "favor") };
-  });
-  const supply = supplyAfter(
-    view.supply,
-    handed.map((each) => ({ ...each, count: -each.count })),
+/** The table before the events at its end were seen, so that numbers can follow the cards that fly. Facts are shown at once. */
+export const before = (view: View, unseen: readonly Event[]): View =>
+  unfold(
+    view,
+    unseen.filter((event) => event.event !== "facts"),
   );
-  return { ...view, seats, supply, lake: view.lake.slice(0, view.lake.length - laid) };
-}

@@ -1,6 +1,7 @@
 /** Shows the latest events one after the other: each sets out, and counts once it has arrived. Never in the way of the next move. */
 import { reducedMotion } from "$lib/preferences.svelte";
 import type { Event } from "$lib/types/view-lanterns";
+import { isMove } from "./outcome";
 
 const GAP = 110;
 const TRAVEL = 360;
@@ -8,7 +9,7 @@ const LINGER = 900;
 const TOO_MANY = 24; // somebody jumped ahead: no film
 
 /** Whether an event is seen to travel. */
-const isShown = (event: Event): boolean => event.event !== "tile_drawn";
+const isShown = (event: Event): boolean => event.event === "move" && event.cause !== "draw" && event.cause !== "deal";
 
 export class Playback {
   /** All that is being shown. */
@@ -34,10 +35,7 @@ export class Playback {
     const travel = reducedMotion() ? 0 : TRAVEL;
     for (const index of events.keys()) {
       this.#after(GAP * index, () => (this.#launched = index + 1));
-      this.#after(
-        GAP * index + (events[index]?.event === "tile_placed" ? 0 : travel),
-        () => (this.#arrived = index + 1),
-      );
+      this.#after(GAP * index + (isMove(events[index], "place") ? 0 : travel), () => (this.#arrived = index + 1));
     }
     this.#after(GAP * events.length + travel + LINGER, () => this.finish());
   }

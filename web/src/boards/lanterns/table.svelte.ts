@@ -57,13 +57,9 @@ export class Table {
   /** The action is chosen, not just pointed at: it can be confirmed. */
   readonly settled = $derived(this.action !== null && (this.mode !== "place" || this.bag.cell !== null));
   readonly preview = $derived(this.action ? (this.given.previews[this.action] ?? null) : null);
-  readonly previewed: Gain[] = $derived(
-    this.preview ? gainsOf(this.preview, this.given.view.exchange_cost, this.action ?? "") : [],
-  );
+  readonly previewed: Gain[] = $derived(this.preview ? gainsOf(this.preview) : []);
   /** What arrives at the seats: what the choice would bring, or what has just happened. */
-  readonly arriving: Gain[] = $derived(
-    this.action ? this.previewed : gainsOf(this.playback.moving, this.given.view.exchange_cost),
-  );
+  readonly arriving: Gain[] = $derived(this.action ? this.previewed : gainsOf(this.playback.moving));
   readonly supplyThen = $derived(supplyAfter(this.view.supply, this.previewed));
   /** Where a tile would lie. */
   readonly aim = $derived(this.mode === "place" ? (this.bag.cell ?? this.hover) : null);

@@ -4,7 +4,10 @@ import { freshness, keys } from "./freshness";
 it("tells things in the order in which they happened", () => {
   const fresh = freshness([
     { event: "area_shaded", player: 1, area: "c4u", color: "B", by: "die" },
-    { event: "gift_earned", player: 1, pool: "c4", gifts: 2 },
+    {
+      ...{ event: "move", cause: "pavilion", player: 1, what: "gift", from: "bank", to: "seat:1", count: 1 },
+      ...{ pool: "c4", gifts: 2 },
+    },
     { event: "pool_completed", player: 1, pool: "c4" },
     { event: "turn_ended", player: 0, turn: 3 },
     { event: "dice_rolled", dice: "RBOW" },

@@ -30,10 +30,9 @@ function keyOf(event: Event): string | null {
       return keys.area(event.player, event.area);
     case "pool_completed":
       return keys.pool(event.player, event.pool);
-    case "gift_earned":
-      return keys.gift(event.player);
-    case "launched":
-      return keys.tile(event.player, event.launch);
+    case "move":
+      if (event.cause === "pavilion") return keys.gift(event.player);
+      return event.cause === "launch" ? keys.tile(event.player, event.launch) : null;
     case "dice_rolled":
       return keys.dice;
     default:

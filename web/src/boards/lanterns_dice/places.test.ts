@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { placesOf, turned } from "./places";
 
-const STACKS = [{ shape: "V3" as const, rows: ["X.", "XX"], honors: [4, 4] }];
+const STACKS = [{ shape: "V3" as const, rows: ["X.", "XX"], honors: [4, 4], pays: 4 }];
 const places = placesOf(["skip", "V3o0@f3", "V3o1@f2", "V3o2@f3", "V3o0@a1"], STACKS);
 
 describe("places", () => {

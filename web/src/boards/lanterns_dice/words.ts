@@ -34,18 +34,13 @@ function effect(event: Event, view: View): string | null {
   switch (event.event) {
     case "area_shaded":
       return t("does.area_shaded", { area: areaWord(event.area), color: colorWord(event.color) });
-    case "gift_earned":
-      return t("does.gift_earned", { count: event.gifts });
     case "pool_completed":
     case "boat_lost":
-    case "bonus_due":
       return t(`does.${event.event}`, { pool: event.pool });
-    case "card_bought":
-      return t("does.card_bought", left(view.seats[event.player], event.gifts_paid));
-    case "rerolled":
-      return t("does.rerolled", left(view.seats[event.player], event.gifts_paid));
-    case "launched":
-      return launched(event.launch, event.honor, view);
+    case "bonus_due":
+      return event.count ? t("does.bonus_due", { pool: event.pool }) : null;
+    case "move":
+      return moved(event, view);
     case "skipped":
       return t(`does.skipped.${event.choice}`);
     case "turn_ended":
@@ -57,12 +52,24 @@ function effect(event: Event, view: View): string | null {
   }
 }
 
+function moved(event: Extract<Event, { event: "move" }>, view: View): string {
+  switch (event.cause) {
+    case "pavilion":
+      return t("does.gift_earned", { count: event.gifts });
+    case "card":
+      return t("does.card_bought", left(view.seats[event.player], event.count));
+    case "reroll":
+      return t("does.rerolled", left(view.seats[event.player], event.count));
+    case "launch":
+      return launched(event.shape, event.count, view);
+  }
+}
+
 const left = (seat: Seat | undefined, paid: number): Values => ({ count: paid, left: (seat?.gifts ?? paid) - paid });
 
 /** A launch concerns everybody: it takes the top tile of a stack. */
-function launched(launch: string, honor: number, view: View): string {
-  const action = parse(launch);
-  const stack = view.stacks.find(({ shape }) => action?.kind === "launch" && shape === action.shape);
+function launched(shape: string, honor: number, view: View): string {
+  const stack = view.stacks.find((each) => each.shape === shape);
   const next = stack?.honors[1];
   const tile = t("does.launched", { shape: t(`shape.${stack?.shape}`), honor });
   return `${tile} ${next === undefined ? t("does.last_tile") : t("does.next_tile", { honor: next })}`;

@@ -2,19 +2,22 @@ import { expect, it } from "vitest";
 import type { Event, Room } from "$lib/types/view-lumens";
 import { effectOf, gainOf, listed, standingOf } from "./effect";
 
-const board = { columns: 3, rows: 1, map: ["AA."], center: "A" };
+const placed = (square: string, room: string | null): Event => ({
+  ...{ event: "move", cause: "place", player: 1, what: "token:4", from: "seat:1", to: `square:${square}`, count: 1 },
+  ...{ square, face: 4, room },
+});
 const room: Room = { room: "A", center: true, pips: [7, 5, 2], points: [4, 2, 0], leaders: [0] };
 const covering: Event[] = [
-  { event: "token_placed", player: 1, square: "b1", face: 4 },
-  { event: "token_covered", player: 0, square: "b1", face: 6 },
-  { event: "points_lost", player: 0, room: "A", points: 4 },
-  { event: "points_gained", player: 1, room: "A", points: 2 },
-  { event: "points_gained", player: 2, room: "A", points: 2 },
+  placed("b1", "A"),
+  { event: "covered", player: 0, square: "b1", face: 6, room: "A" },
+  { event: "score", player: 0, room: "A", count: -4 },
+  { event: "score", player: 1, room: "A", count: 2 },
+  { event: "score", player: 2, room: "A", count: 2 },
   { event: "blocked", player: 2 },
 ];
 
 it("adds up what a placement does to everybody", () => {
-  const effect = effectOf(board, 3, covering);
+  const effect = effectOf(3, covering);
   expect(effect.room).toBe("A");
   expect(effect.covered).toEqual({ player: 0, face: 6 });
   expect(effect.pips).toEqual([-6, 4, 0]);
@@ -24,7 +27,7 @@ it("adds up what a placement does to everybody", () => {
 });
 
 it("tells how a room would stand", () => {
-  const effect = effectOf(board, 3, covering);
+  const effect = effectOf(3, covering);
   expect(standingOf(room, 0, effect)).toEqual({ pips: 1, points: 0, pipsChange: -6, pointsChange: -4 });
   expect(standingOf(room, 1, effect)).toEqual({ pips: 9, points: 4, pipsChange: 4, pointsChange: 2 });
   expect(standingOf({ ...room, room: "B" }, 1, effect)).toEqual({ pips: 5, points: 2, pipsChange: 0, pointsChange: 0 });
@@ -32,6 +35,6 @@ it("tells how a room would stand", () => {
 });
 
 it("counts no pips on a passage", () => {
-  const effect = effectOf(board, 3, [{ event: "token_placed", player: 1, square: "c1", face: 4 }]);
+  const effect = effectOf(3, [placed("c1", null)]);
   expect(effect).toMatchObject({ room: null, pips: [0, 0, 0], points: [] });
 });

@@ -1,6 +1,5 @@
 /** What events do to the rooms, player by player. Sums of what the server announced; no rules. */
-import type { Board, Event, Room, Token, View } from "$lib/types/view-lumens";
-import { roomAt } from "./house";
+import type { Event, Room, Token, View } from "$lib/types/view-lumens";
 
 export interface Effect {
   /** Where the token is placed; null on a passage. */
@@ -15,7 +14,7 @@ export interface Effect {
   blocked: number[];
 }
 
-export function effectOf(board: Board, players: number, events: readonly Event[]): Effect {
+export function effectOf(players: number, events: readonly Event[]): Effect {
   const effect: Effect = {
     room: null,
     covered: null,
@@ -27,15 +26,14 @@ export function effectOf(board: Board, players: number, events: readonly Event[]
     effect.pips[player] = (effect.pips[player] ?? 0) + change;
   };
   for (const event of events) {
-    if (event.event === "token_placed") {
-      effect.room = roomAt(board, event.square);
-      if (effect.room) addPips(event.player, event.face);
-    } else if (event.event === "token_covered") {
+    if (event.event === "move" && event.cause === "place") {
+      effect.room = event.room;
+      if (event.room) addPips(event.player, event.face);
+    } else if (event.event === "covered") {
       effect.covered = { player: event.player, face: event.face };
-      if (roomAt(board, event.square)) addPips(event.player, -event.face);
-    } else if (event.event === "points_gained" || event.event === "points_lost") {
-      const change = event.event === "points_gained" ? event.points : -event.points;
-      effect.points.push({ room: event.room, player: event.player, change });
+      if (event.room) addPips(event.player, -event.face);
+    } else if (event.event === "score") {
+      effect.points.push({ room: event.room, player: event.player, change: event.count });
     } else if (event.event === "blocked") {
       effect.blocked.push(event.player);
     }

@@ -2,12 +2,24 @@ import { expect, it } from "vitest";
 import type { Event } from "$lib/types/view-lumens";
 import { freshOf, NOTHING } from "./fresh";
 
+const placed = (player: number, square: string): Event => ({
+  ...{
+    event: "move",
+    cause: "place",
+    player,
+    what: "token:4",
+    from: `seat:${player}`,
+    to: `square:${square}`,
+    count: 1,
+  },
+  ...{ square, face: 4, room: "A" },
+});
 const events: Event[] = [
-  { event: "token_placed", player: 1, square: "b1", face: 4 },
-  { event: "points_lost", player: 0, room: "A", points: 4 },
-  { event: "token_drawn", player: 1 },
-  { event: "token_placed", player: 2, square: "c1", face: 2 },
-  { event: "points_gained", player: 0, room: "A", points: 2 },
+  placed(1, "b1"),
+  { event: "score", player: 0, room: "A", count: -4 },
+  { event: "move", cause: "draw", player: 1, what: "token", from: "bag", to: "seat:1", count: 1 },
+  placed(2, "c1"),
+  { event: "score", player: 0, room: "A", count: 2 },
 ];
 const before = [{ square: "b1", origins: ["b5"], start_right: false, reach: [0, 0, 0, 0] }];
 

@@ -25,15 +25,14 @@ export function freshOf(events: readonly Event[], before: readonly Target[]): Fr
   const lines: Fresh["lines"] = [];
   let delay = -STEP;
   for (const event of events) {
-    if (event.event === "token_placed" || event.event === "start_shown") {
+    if (event.event === "move" && event.cause !== "draw") {
       delay += STEP;
       placed.set(event.square, delay);
       const origins = before.find(({ square }) => square === event.square)?.origins ?? [];
       if (placed.size === 1) lines.push(...origins.map((origin) => ({ origin, square: event.square, delay })));
-    } else if (event.event === "points_gained" || event.event === "points_lost") {
+    } else if (event.event === "score") {
       const key = cellKey(event.room, event.player);
-      const change = event.event === "points_gained" ? event.points : -event.points;
-      points.set(key, { change: (points.get(key)?.change ?? 0) + change, delay: delay + AFTERWARDS });
+      points.set(key, { change: (points.get(key)?.change ?? 0) + event.count, delay: delay + AFTERWARDS });
     }
   }
   return { placed, points, lines };

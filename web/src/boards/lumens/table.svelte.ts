@@ -69,7 +69,7 @@ export class Table {
   effectOf(square: string | null, face: number | null): Effect | null {
     const action = this.#listed(square, face);
     const events = action ? this.given.previews[action] : undefined;
-    return events ? effectOf(this.view.board, this.view.players, events) : null;
+    return events ? effectOf(this.view.players, events) : null;
   }
 
   /** A new position: whatever was begun is over. The square of a start token is known; its face is not. */

@@ -1,24 +1,27 @@
 /* Made by `npm run types` from docs/schemas; do not edit. */
 
 /**
- * One thing that an action did, told apart by `event`.
+ * One thing that an action did, told apart by `event` and, where something moved, by its `cause`.
  */
 export type Event =
   | SheetsDealt
   | ShapesChosen
   | CardsLaid
   | DiceRolled
-  | Rerolled
   | TrayTurned
   | AreaShaded
-  | GiftEarned
   | PoolEvent
+  | BonusDue
+  | GiftEarned
+  | Rerolled
   | CardBought
   | Launched
   | Skipped
   | TurnEnded
   | LastLaunch
-  | GameEnded;
+  | GameEnded
+  | Facts
+  | Undone;
 
 /**
  * What a seat of Lanterns Dice: Lights in the Sky is shown: the table, and what an action did.
@@ -109,6 +112,9 @@ export interface Card {
  * What a player has; all of it is public.
  */
 export interface Seat {
+  /**
+   * what there is of the boats on the sheet
+   */
   boats: Boat[];
   /**
    * the platform whose bonus is due
@@ -122,6 +128,9 @@ export interface Seat {
    * what the player is asked; null when nothing
    */
   choice: ("card" | "card_area" | "die" | "launch" | "platform_bonus" | "second_area" | "tray" | "turn_bonus") | null;
+  /**
+   * the die on the other side of the tray
+   */
   diagonal_die: ("B" | "G" | "O" | "P" | "R" | "W") | null;
   /**
    * the die that the player faces; null before the tray is turned
@@ -199,7 +208,7 @@ export interface Reach {
   shape: "I3" | "L4" | "O4" | "S4" | "T4" | "U5" | "V3" | "X5";
 }
 /**
- * Honor as it stands.
+ * what the sheet is worth as it stands
  */
 export interface Score {
   boats: number;
@@ -231,11 +240,18 @@ export interface Stack {
    */
   honors: number[];
   /**
+   * what the next launch brings; null when no tile is left
+   */
+  pays: number | null;
+  /**
    * the shape as at orientation o0, rows from the top, X for a pool and a dot for none
    */
   rows: string[];
   shape: "I3" | "L4" | "O4" | "S4" | "T4" | "U5" | "V3" | "X5";
 }
+/**
+ * whose turn it is, and what the table does
+ */
 export interface Turn {
   /**
    * the player whose turn it is
@@ -255,6 +271,10 @@ export interface Turn {
   phase: "act" | "emperor" | "fireworks" | "last_launch" | "over" | "roll" | "sheets" | "tray";
 }
 export interface SheetsDealt {
+  /**
+   * how the view changes with it, in order (see `core.fold`); missing where only the past is told
+   */
+  changes?: unknown[][];
   event: "sheets_dealt";
   /**
    * letters by player
@@ -262,6 +282,10 @@ export interface SheetsDealt {
   sheets: string;
 }
 export interface ShapesChosen {
+  /**
+   * how the view changes with it, in order (see `core.fold`); missing where only the past is told
+   */
+  changes?: unknown[][];
   event: "shapes_chosen";
   /**
    * names with spaces between them
@@ -269,6 +293,10 @@ export interface ShapesChosen {
   shapes: string;
 }
 export interface CardsLaid {
+  /**
+   * how the view changes with it, in order (see `core.fold`); missing where only the past is told
+   */
+  changes?: unknown[][];
   event: "cards_laid";
   /**
    * letters by card
@@ -277,17 +305,20 @@ export interface CardsLaid {
 }
 export interface DiceRolled {
   /**
+   * how the view changes with it, in order (see `core.fold`); missing where only the past is told
+   */
+  changes?: unknown[][];
+  /**
    * colors in tray order
    */
   dice: string;
   event: "dice_rolled";
 }
-export interface Rerolled {
-  event: "rerolled";
-  gifts_paid: number;
-  player: number;
-}
 export interface TrayTurned {
+  /**
+   * how the view changes with it, in order (see `core.fold`); missing where only the past is told
+   */
+  changes?: unknown[][];
   event: "tray_turned";
   player: number;
   /**
@@ -304,19 +335,23 @@ export interface AreaShaded {
    * what the player was asked
    */
   by: "card" | "card_area" | "die" | "launch" | "platform_bonus" | "second_area" | "tray" | "turn_bonus";
+  /**
+   * how the view changes with it, in order (see `core.fold`); missing where only the past is told
+   */
+  changes?: unknown[][];
   color: "B" | "G" | "O" | "P" | "R" | "W";
   event: "area_shaded";
   player: number;
 }
 /**
- * A pavilion was shaded.
+ * A pool is completed, or its boat is lost.
  */
-export interface GiftEarned {
-  event: "gift_earned";
+export interface PoolEvent {
   /**
-   * how many the player has now
+   * how the view changes with it, in order (see `core.fold`); missing where only the past is told
    */
-  gifts: number;
+  changes?: unknown[][];
+  event: "boat_lost" | "pool_completed";
   player: number;
   /**
    * column from the left and row from the bottom, such as c4
@@ -324,40 +359,179 @@ export interface GiftEarned {
   pool: string;
 }
 /**
- * A pool is completed, its boat is lost, or the bonus of its platform is due.
+ * The platform of a completed pool gives a bonus.
  */
-export interface PoolEvent {
-  event: "boat_lost" | "bonus_due" | "pool_completed";
+export interface BonusDue {
+  /**
+   * how the view changes with it, in order (see `core.fold`); missing where only the past is told
+   */
+  changes?: unknown[][];
+  /**
+   * 1, or 0 if there is no area for it beside the pool
+   */
+  count: number;
+  event: "bonus_due";
   player: number;
   /**
    * column from the left and row from the bottom, such as c4
    */
   pool: string;
 }
+/**
+ * A pavilion was shaded.
+ */
+export interface GiftEarned {
+  cause: "pavilion";
+  /**
+   * how the view changes with it, in order (see `core.fold`); missing where only the past is told
+   */
+  changes?: unknown[][];
+  /**
+   * how many; 0 where a rule gave nothing
+   */
+  count: number;
+  event: "move";
+  /**
+   * such as supply, seat:1 or lake
+   */
+  from: string;
+  /**
+   * how many the player has now
+   */
+  gifts: number;
+  /**
+   * who gains or gives it
+   */
+  player: number;
+  /**
+   * column from the left and row from the bottom, such as c4
+   */
+  pool: string;
+  /**
+   * such as supply, seat:1 or lake
+   */
+  to: string;
+  /**
+   * a kind of piece, such as favor, or lantern:R
+   */
+  what: string;
+}
+/**
+ * Gifts are paid for another roll.
+ */
+export interface Rerolled {
+  cause: "reroll";
+  /**
+   * how the view changes with it, in order (see `core.fold`); missing where only the past is told
+   */
+  changes?: unknown[][];
+  /**
+   * how many; 0 where a rule gave nothing
+   */
+  count: number;
+  event: "move";
+  /**
+   * such as supply, seat:1 or lake
+   */
+  from: string;
+  /**
+   * who gains or gives it
+   */
+  player: number;
+  /**
+   * such as supply, seat:1 or lake
+   */
+  to: string;
+  /**
+   * a kind of piece, such as favor, or lantern:R
+   */
+  what: string;
+}
+/**
+ * Gifts are paid for a card of the emperor.
+ */
 export interface CardBought {
   /**
    * 1 to 3
    */
   card: number;
-  event: "card_bought";
-  gifts_paid: number;
+  cause: "card";
+  /**
+   * how the view changes with it, in order (see `core.fold`); missing where only the past is told
+   */
+  changes?: unknown[][];
+  /**
+   * how many; 0 where a rule gave nothing
+   */
+  count: number;
+  event: "move";
+  /**
+   * such as supply, seat:1 or lake
+   */
+  from: string;
+  /**
+   * who gains or gives it
+   */
   player: number;
+  /**
+   * such as supply, seat:1 or lake
+   */
+  to: string;
+  /**
+   * a kind of piece, such as favor, or lantern:R
+   */
+  what: string;
 }
+/**
+ * A tile goes from its stack to a lake; `count` is what it is worth.
+ */
 export interface Launched {
-  event: "launched";
-  honor: number;
+  cause: "launch";
+  /**
+   * how the view changes with it, in order (see `core.fold`); missing where only the past is told
+   */
+  changes?: unknown[][];
+  /**
+   * how many; 0 where a rule gave nothing
+   */
+  count: number;
+  event: "move";
+  /**
+   * such as supply, seat:1 or lake
+   */
+  from: string;
   /**
    * shape, orientation and the lower left pool of the box around the tile, such as T4o2@c4
    */
   launch: string;
+  /**
+   * who gains or gives it
+   */
   player: number;
+  shape: "I3" | "L4" | "O4" | "S4" | "T4" | "U5" | "V3" | "X5";
+  /**
+   * such as supply, seat:1 or lake
+   */
+  to: string;
+  /**
+   * a kind of piece, such as favor, or lantern:R
+   */
+  what: string;
 }
 export interface Skipped {
+  /**
+   * how the view changes with it, in order (see `core.fold`); missing where only the past is told
+   */
+  changes?: unknown[][];
   choice: "card" | "card_area" | "die" | "launch" | "platform_bonus" | "second_area" | "tray" | "turn_bonus";
   event: "skipped";
   player: number;
 }
 export interface TurnEnded {
+  /**
+   * how the view changes with it, in order (see `core.fold`); missing where only the past is told
+   */
+  changes?: unknown[][];
   event: "turn_ended";
   /**
    * whose turn it was
@@ -372,9 +546,68 @@ export interface TurnEnded {
  * A player may launch once more.
  */
 export interface LastLaunch {
+  /**
+   * how the view changes with it, in order (see `core.fold`); missing where only the past is told
+   */
+  changes?: unknown[][];
   event: "last_launch";
   player: number;
 }
 export interface GameEnded {
+  /**
+   * how the view changes with it, in order (see `core.fold`); missing where only the past is told
+   */
+  changes?: unknown[][];
   event: "game_ended";
+}
+/**
+ * What follows from the new position: the changes of all derived fields, after everything else.
+ */
+export interface Facts {
+  /**
+   * how the view changes with it, in order (see `core.fold`); missing where only the past is told
+   */
+  changes: unknown[][];
+  event: "facts";
+}
+/**
+ * The game went back to where a log entry had not happened yet.
+ */
+export interface Undone {
+  /**
+   * how the view changes with it, in order (see `core.fold`); missing where only the past is told
+   */
+  changes?: unknown[][];
+  event: "undone";
+  /**
+   * the log entry
+   */
+  to: number;
+}
+/**
+ * Honor as it stands.
+ */
+export interface Score1 {
+  boats: number;
+  fireworks: number;
+  second_group: number;
+  total: number;
+}
+export interface Turn1 {
+  /**
+   * the player whose turn it is
+   */
+  active: number;
+  /**
+   * counted from 1
+   */
+  number: number;
+  /**
+   * how many turns everybody takes
+   */
+  of: number;
+  /**
+   * what the table does: the work of chance, the tray, `act` for everybody at once, the last launches
+   */
+  phase: "act" | "emperor" | "fireworks" | "last_launch" | "over" | "roll" | "sheets" | "tray";
 }

@@ -1,9 +1,20 @@
 /* Made by `npm run types` from docs/schemas; do not edit. */
 
 /**
- * One thing that an action did, told apart by `event`.
+ * One thing that an action did, told apart by `event` and, where something moved, by its `cause`.
  */
-export type Event = TilePlaced | LanternGained | FavorGained | Exchanged | Dedicated | Discarded | PlainEvent;
+export type Event =
+  | LanternGained
+  | FavorGained
+  | FavorsPaid
+  | LanternMoved
+  | LanternsReturned
+  | Dedicated
+  | TilePlaced
+  | TileDrawn
+  | TurnEvent
+  | Facts
+  | Undone;
 
 /**
  * What a seat of Lanterns: The Harvest Festival is shown: the table, and what an action did.
@@ -121,7 +132,7 @@ export interface Seat {
   cards: Cards;
   favors: number;
   /**
-   * by number of tile; null in the eyes of everybody else
+   * by number of tile; null for a viewer who may not see it
    */
   hand: Tile[] | null;
   /**
@@ -130,6 +141,10 @@ export interface Seat {
   hand_size: number;
   honor: number;
   num_cards: number;
+  /**
+   * more cards than allowed: the player must dedicate or discard before placing
+   */
+  over_limit: boolean;
   /**
    * the side of the lake that faces the player
    */
@@ -174,6 +189,10 @@ export interface Stack {
    */
   honors: number[];
   kind: "four_of_a_kind" | "seven_unique" | "three_pairs";
+  /**
+   * what the next dedication of this kind brings
+   */
+  pays: number;
 }
 /**
  * A number of lantern cards, by color.
@@ -187,6 +206,9 @@ export interface Cards1 {
   R: number;
   W: number;
 }
+/**
+ * whose turn it is, and how far it has come
+ */
 export interface Turn {
   /**
    * the player whose turn it is
@@ -206,62 +228,329 @@ export interface Turn {
   step: "dedicate" | "exchange" | "place";
 }
 /**
- * A tile was laid.
- */
-export interface TilePlaced {
-  event: "tile_placed";
-  /**
-   * its place in the list `lake`
-   */
-  index: number;
-  player: number;
-  rotation: number;
-  tile: number;
-}
-/**
- * A player gains a card for a matching side, or for the side that faces them, or would but the pile is empty.
+ * A player gains a card for a matching side, or for the side that faces them.
  */
 export interface LanternGained {
+  cause: "facing" | "match";
+  /**
+   * how the view changes with it, in order (see `core.fold`); missing where only the past is told
+   */
+  changes?: unknown[][];
   color: "B" | "G" | "K" | "O" | "P" | "R" | "W";
-  event: "facing_lantern" | "match_lantern" | "no_lantern";
+  /**
+   * how many; 0 where a rule gave nothing
+   */
+  count: number;
+  event: "move";
+  /**
+   * such as supply, seat:1 or lake
+   */
+  from: string;
+  /**
+   * who gains or gives it
+   */
   player: number;
+  /**
+   * why the count is 0
+   */
+  reason?: "pile-is-empty";
   /**
    * of the laid tile
    */
   side: "east" | "north" | "south" | "west";
+  /**
+   * such as supply, seat:1 or lake
+   */
+  to: string;
+  /**
+   * a kind of piece, such as favor, or lantern:R
+   */
+  what: string;
 }
 /**
  * A matching side brings a favor for a platform.
  */
 export interface FavorGained {
-  event: "match_favor";
+  cause: "platform";
+  /**
+   * how the view changes with it, in order (see `core.fold`); missing where only the past is told
+   */
+  changes?: unknown[][];
+  /**
+   * how many; 0 where a rule gave nothing
+   */
+  count: number;
+  event: "move";
+  /**
+   * such as supply, seat:1 or lake
+   */
+  from: string;
+  /**
+   * who gains or gives it
+   */
   player: number;
   /**
    * where the neighbor with the platform lies; null for the laid tile's own
    */
   side: ("east" | "north" | "south" | "west") | null;
+  /**
+   * such as supply, seat:1 or lake
+   */
+  to: string;
+  /**
+   * a kind of piece, such as favor, or lantern:R
+   */
+  what: string;
 }
-export interface Exchanged {
-  event: "exchanged";
-  gave: "B" | "G" | "K" | "O" | "P" | "R" | "W";
+export interface FavorsPaid {
+  cause: "exchange_cost";
+  /**
+   * how the view changes with it, in order (see `core.fold`); missing where only the past is told
+   */
+  changes?: unknown[][];
+  /**
+   * how many; 0 where a rule gave nothing
+   */
+  count: number;
+  event: "move";
+  /**
+   * such as supply, seat:1 or lake
+   */
+  from: string;
+  /**
+   * who gains or gives it
+   */
   player: number;
-  took: "B" | "G" | "K" | "O" | "P" | "R" | "W";
+  /**
+   * such as supply, seat:1 or lake
+   */
+  to: string;
+  /**
+   * a kind of piece, such as favor, or lantern:R
+   */
+  what: string;
 }
-export interface Dedicated {
-  event: "dedicated";
-  honor: number;
+/**
+ * A card is exchanged or discarded.
+ */
+export interface LanternMoved {
+  cause: "discard" | "exchange_give" | "exchange_take";
+  /**
+   * how the view changes with it, in order (see `core.fold`); missing where only the past is told
+   */
+  changes?: unknown[][];
+  color: "B" | "G" | "K" | "O" | "P" | "R" | "W";
+  /**
+   * how many; 0 where a rule gave nothing
+   */
+  count: number;
+  event: "move";
+  /**
+   * such as supply, seat:1 or lake
+   */
+  from: string;
+  /**
+   * who gains or gives it
+   */
+  player: number;
+  /**
+   * such as supply, seat:1 or lake
+   */
+  to: string;
+  /**
+   * a kind of piece, such as favor, or lantern:R
+   */
+  what: string;
+}
+/**
+ * Cards of a set that is dedicated.
+ */
+export interface LanternsReturned {
+  cause: "dedicate_give";
+  /**
+   * how the view changes with it, in order (see `core.fold`); missing where only the past is told
+   */
+  changes?: unknown[][];
+  color: "B" | "G" | "K" | "O" | "P" | "R" | "W";
+  /**
+   * how many; 0 where a rule gave nothing
+   */
+  count: number;
+  event: "move";
+  /**
+   * such as supply, seat:1 or lake
+   */
+  from: string;
+  /**
+   * who gains or gives it
+   */
   player: number;
   stack: "four_of_a_kind" | "seven_unique" | "three_pairs";
+  /**
+   * such as supply, seat:1 or lake
+   */
+  to: string;
+  /**
+   * a kind of piece, such as favor, or lantern:R
+   */
+  what: string;
 }
-export interface Discarded {
-  color: "B" | "G" | "K" | "O" | "P" | "R" | "W";
-  event: "discarded";
+/**
+ * The honor of a dedication; `count` is what it is worth.
+ */
+export interface Dedicated {
+  cause: "dedicate";
+  /**
+   * how the view changes with it, in order (see `core.fold`); missing where only the past is told
+   */
+  changes?: unknown[][];
+  /**
+   * how many; 0 where a rule gave nothing
+   */
+  count: number;
+  event: "move";
+  /**
+   * such as supply, seat:1 or lake
+   */
+  from: string;
+  /**
+   * who gains or gives it
+   */
+  player: number;
+  stack: "four_of_a_kind" | "seven_unique" | "three_pairs";
+  /**
+   * such as supply, seat:1 or lake
+   */
+  to: string;
+  /**
+   * a token of the stack; false if the stack was empty
+   */
+  token: boolean;
+  /**
+   * a kind of piece, such as favor, or lantern:R
+   */
+  what: string;
+}
+export interface TilePlaced {
+  cause: "place";
+  /**
+   * how the view changes with it, in order (see `core.fold`); missing where only the past is told
+   */
+  changes?: unknown[][];
+  /**
+   * how many; 0 where a rule gave nothing
+   */
+  count: number;
+  event: "move";
+  /**
+   * such as supply, seat:1 or lake
+   */
+  from: string;
+  /**
+   * who gains or gives it
+   */
+  player: number;
+  rotation: number;
+  tile: number;
+  /**
+   * such as supply, seat:1 or lake
+   */
+  to: string;
+  /**
+   * a kind of piece, such as favor, or lantern:R
+   */
+  what: string;
+  /**
+   * to the east of the start tile
+   */
+  x: number;
+  /**
+   * to the north of the start tile
+   */
+  y: number;
+}
+/**
+ * A tile comes into a hand; which one, only its owner is told.
+ */
+export interface TileDrawn {
+  cause: "deal" | "draw";
+  /**
+   * how the view changes with it, in order (see `core.fold`); missing where only the past is told
+   */
+  changes?: unknown[][];
+  /**
+   * how many; 0 where a rule gave nothing
+   */
+  count: number;
+  event: "move";
+  /**
+   * such as supply, seat:1 or lake
+   */
+  from: string;
+  /**
+   * who gains or gives it
+   */
+  player: number;
+  tile?: number;
+  /**
+   * such as supply, seat:1 or lake
+   */
+  to: string;
+  /**
+   * a kind of piece, such as favor, or lantern:R
+   */
+  what: string;
+}
+/**
+ * The final round begins, or a player ends the last turn.
+ */
+export interface TurnEvent {
+  /**
+   * how the view changes with it, in order (see `core.fold`); missing where only the past is told
+   */
+  changes?: unknown[][];
+  event: "final_round" | "pass";
   player: number;
 }
 /**
- * A player drew a tile, which is a secret, or ended the last turn.
+ * What follows from the new position: the changes of all derived fields, after everything else.
  */
-export interface PlainEvent {
-  event: "passed" | "tile_drawn";
-  player: number;
+export interface Facts {
+  /**
+   * how the view changes with it, in order (see `core.fold`); missing where only the past is told
+   */
+  changes: unknown[][];
+  event: "facts";
+}
+/**
+ * The game went back to where a log entry had not happened yet.
+ */
+export interface Undone {
+  /**
+   * how the view changes with it, in order (see `core.fold`); missing where only the past is told
+   */
+  changes?: unknown[][];
+  event: "undone";
+  /**
+   * the log entry
+   */
+  to: number;
+}
+export interface Turn1 {
+  /**
+   * the player whose turn it is
+   */
+  active: number;
+  /**
+   * the player to whom chance gives the next tile
+   */
+  drawer: number | null;
+  /**
+   * no tiles are left: everybody has a last turn without one
+   */
+  final_round: boolean;
+  /**
+   * the first step of the turn that may still be taken
+   */
+  step: "dedicate" | "exchange" | "place";
 }

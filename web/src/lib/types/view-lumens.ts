@@ -1,9 +1,9 @@
 /* Made by `npm run types` from docs/schemas; do not edit. */
 
 /**
- * One thing that an action did, told apart by `event`.
+ * One thing that an action did, told apart by `event` and, where something moved, by its `cause`.
  */
-export type Event = TokenEvent | Seated | PointsChanged | PlainEvent;
+export type Event = TokenMoved | TokenDrawn | TokenCovered | Seated | StartChosen | Score | Blocked | Facts | Undone;
 
 /**
  * What a seat of Lumens is shown: the table, and what an action did.
@@ -217,6 +217,9 @@ export interface Target {
    */
   start_right: boolean;
 }
+/**
+ * whose turn it is, and how far the game has come
+ */
 export interface Turn {
   /**
    * the player whose turn it is; null before the first turn
@@ -229,15 +232,101 @@ export interface Turn {
   phase: "hand_draw" | "over" | "play" | "seats" | "start_draw" | "start_face";
 }
 /**
- * A start token was shown, a token was placed, or a token died below another.
+ * A token comes to the board: a start token that is shown, or a token that is placed.
  */
-export interface TokenEvent {
-  event: "start_shown" | "token_covered" | "token_placed";
+export interface TokenMoved {
+  cause: "place" | "start";
+  /**
+   * how the view changes with it, in order (see `core.fold`); missing where only the past is told
+   */
+  changes?: unknown[][];
+  /**
+   * how many; 0 where a rule gave nothing
+   */
+  count: number;
+  event: "move";
+  /**
+   * the pips it shows
+   */
   face: number;
   /**
-   * whose token it is
+   * such as supply, seat:1 or lake
+   */
+  from: string;
+  /**
+   * who gains or gives it
    */
   player: number;
+  /**
+   * where its pips count; null on a passage
+   */
+  room: string | null;
+  /**
+   * column from the left and row from the bottom, such as c5
+   */
+  square: string;
+  /**
+   * such as supply, seat:1 or lake
+   */
+  to: string;
+  /**
+   * a kind of piece, such as favor, or lantern:R
+   */
+  what: string;
+}
+/**
+ * A token comes from the bag into the hand; which one, only its owner is told.
+ */
+export interface TokenDrawn {
+  cause: "draw";
+  /**
+   * how the view changes with it, in order (see `core.fold`); missing where only the past is told
+   */
+  changes?: unknown[][];
+  /**
+   * how many; 0 where a rule gave nothing
+   */
+  count: number;
+  event: "move";
+  /**
+   * the pips of its two sides
+   */
+  faces?: number[];
+  /**
+   * such as supply, seat:1 or lake
+   */
+  from: string;
+  /**
+   * who gains or gives it
+   */
+  player: number;
+  /**
+   * such as supply, seat:1 or lake
+   */
+  to: string;
+  /**
+   * a kind of piece, such as favor, or lantern:R
+   */
+  what: string;
+}
+/**
+ * A token died below another, and its pips count no more.
+ */
+export interface TokenCovered {
+  /**
+   * how the view changes with it, in order (see `core.fold`); missing where only the past is told
+   */
+  changes?: unknown[][];
+  event: "covered";
+  face: number;
+  /**
+   * whose token it was
+   */
+  player: number;
+  /**
+   * where its pips counted; null on a passage
+   */
+  room: string | null;
   /**
    * column from the left and row from the bottom, such as c5
    */
@@ -247,6 +336,10 @@ export interface TokenEvent {
  * Chance gave a player a start square.
  */
 export interface Seated {
+  /**
+   * how the view changes with it, in order (see `core.fold`); missing where only the past is told
+   */
+  changes?: unknown[][];
   event: "seated";
   player: number;
   /**
@@ -255,24 +348,79 @@ export interface Seated {
   square: string;
 }
 /**
+ * A player has chosen a start face; which one, only that player is told.
+ */
+export interface StartChosen {
+  /**
+   * how the view changes with it, in order (see `core.fold`); missing where only the past is told
+   */
+  changes?: unknown[][];
+  event: "start_chosen";
+  face?: number;
+  player: number;
+}
+/**
  * What a room pays to a player has changed.
  */
-export interface PointsChanged {
-  event: "points_gained" | "points_lost";
-  player: number;
+export interface Score {
   /**
-   * by how many, above 0
+   * how the view changes with it, in order (see `core.fold`); missing where only the past is told
    */
-  points: number;
+  changes?: unknown[][];
+  /**
+   * by how many points, below 0 for a loss
+   */
+  count: number;
+  event: "score";
+  player: number;
   /**
    * A to Z
    */
   room: string;
 }
 /**
- * A player drew a token or chose a start face, which are secrets, or is out of the game.
+ * A player has nowhere to place and is out of the game.
  */
-export interface PlainEvent {
-  event: "blocked" | "start_chosen" | "token_drawn";
+export interface Blocked {
+  /**
+   * how the view changes with it, in order (see `core.fold`); missing where only the past is told
+   */
+  changes?: unknown[][];
+  event: "blocked";
   player: number;
+}
+/**
+ * What follows from the new position: the changes of all derived fields, after everything else.
+ */
+export interface Facts {
+  /**
+   * how the view changes with it, in order (see `core.fold`); missing where only the past is told
+   */
+  changes: unknown[][];
+  event: "facts";
+}
+/**
+ * The game went back to where a log entry had not happened yet.
+ */
+export interface Undone {
+  /**
+   * how the view changes with it, in order (see `core.fold`); missing where only the past is told
+   */
+  changes?: unknown[][];
+  event: "undone";
+  /**
+   * the log entry
+   */
+  to: number;
+}
+export interface Turn1 {
+  /**
+   * the player whose turn it is; null before the first turn
+   */
+  active: number | null;
+  /**
+   * the player to whom chance gives the next token
+   */
+  drawer: number | null;
+  phase: "hand_draw" | "over" | "play" | "seats" | "start_draw" | "start_face";
 }

@@ -87,9 +87,39 @@ export interface GameInfo {
   title: string;
   designer: string;
   players: number[];
-  options: {
-    [k: string]: string;
-  };
+  options: (ChoiceOption | NumberOption | TextOption)[];
+}
+/**
+ * One of several values.
+ */
+export interface ChoiceOption {
+  kind: "choice";
+  name: string;
+  default: string;
+  players?: number[];
+  choices: string[];
+}
+/**
+ * A whole number within bounds, written without leading zeros.
+ */
+export interface NumberOption {
+  kind: "number";
+  name: string;
+  default: string;
+  players?: number[];
+  least: number;
+  most: number;
+}
+/**
+ * Words that the game reads itself, such as names of pieces.
+ */
+export interface TextOption {
+  kind: "text";
+  name: string;
+  default: string;
+  players?: number[];
+  example: string;
+  wanted: string;
 }
 /**
  * Before the start the host may give an open seat to a bot, or open it again.
@@ -169,6 +199,15 @@ export interface Draw {
   outcomes: string[];
 }
 /**
+ * What each legal action would do. Many actions share events, so each event is told once.
+ */
+export interface Effects {
+  events: {
+    [k: string]: unknown;
+  }[];
+  of: number[][];
+}
+/**
  * The same messages as the socket's, over plain HTTP.
  */
 export interface Feed {
@@ -176,7 +215,8 @@ export interface Feed {
 }
 /**
  * The table after `steps`, as a seat sees it. `ply` is how many entries the log
- *     has; a gap means: sync.
+ *     has; a gap means: sync. Whoever asked for `fold` gets no view where the changes that the events
+ *     tell lead to it from the view before; then `since` must be the ply of that view.
  */
 export interface Update {
   type: "update";
@@ -188,8 +228,9 @@ export interface Update {
   steps: Step[];
   view: {
     [k: string]: unknown;
-  };
+  } | null;
   legal: string[];
+  effects: Effects | null;
   clocks: ClockFace[];
 }
 /**
