@@ -22,7 +22,7 @@ def test_what_a_browser_finds_becomes_a_hint(game: str) -> None:
     found = solve(_shorter(task), seen)
     best = zip(found.actions[:3], found.visits[:3], strict=True)
     moves = [wire.HintFound(action, visits, 0.5) for action, visits in best]
-    hint = tasks.told(match, seat, moves, "en")
+    hint = tasks.told(match, wire.HintRequest(seat, found=moves))
     assert hint.ply == match.ply and hint.moves[0].action in match.legal_actions(seat)
     assert hint.sentence
 
@@ -34,6 +34,6 @@ def _shorter(task: Task) -> Task:
 def test_an_illegal_answer_is_refused() -> None:
     match = lampion.new("lumens", 2, seed=4)
     with pytest.raises(TableError, match="not a legal action"):
-        tasks.told(match, match.to_act, [wire.HintFound(10**6, 1, 0.5)], "en")
+        tasks.told(match, wire.HintRequest(match.to_act, found=[wire.HintFound(10**6, 1, 0.5)]))
     with pytest.raises(TableError):
-        tasks.told(match, match.to_act, [], "en")
+        tasks.told(match, wire.HintRequest(match.to_act))

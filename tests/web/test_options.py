@@ -32,7 +32,7 @@ def test_an_option_is_offered_to_the_players_it_is_for(visitor: Visitor) -> None
     starts = form.get_by_label("Start squares")
     expect(starts).to_have_value("published")
     starts.select_option("balanced")
-    expect(starts).to_have_accessible_description(re.compile("same chances"))
+    expect(starts).to_have_accessible_description(re.compile("list of our own"))
     start(visitor, form)
     info = visitor.page.request.get(f"{visitor.site.base}/api/tables/{visitor.table}").json()
     assert info["options"] == {"starts": "balanced"}

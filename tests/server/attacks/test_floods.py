@@ -480,16 +480,22 @@ def test_open_tables_are_capped_however_slowly_they_are_made(terse: Server) -> N
 
 
 @pytest.mark.parametrize(
-    ("path", "limit"), [("/api/replay", limits.REQUESTS), ("/api/verify", limits.THOUGHTS)]
+    ("path", "more", "limit"),
+    [
+        ("/api/replay", {}, limits.REQUESTS),
+        ("/api/verify", {}, limits.THOUGHTS),
+        ("/api/replay/hint", {"ply": 0, "seat": 0}, limits.THOUGHTS),
+        ("/api/replay/hint/task", {"ply": 0, "seat": 0}, limits.REQUESTS),
+    ],
 )
 def test_verifying_and_replaying_is_limited(
-    guarded: Server, path: str, limit: limits.Limit
+    guarded: Server, path: str, more: Json, limit: limits.Limit
 ) -> None:
     """However fast or slow this machine is: what gets through is what the limit lets through."""
     transport = httpx.HTTPTransport(local_address=new_address())
     began = time.monotonic()
     with httpx.Client(transport=transport, base_url=guarded.base, timeout=60) as web:
-        body = {"record": {"format": "lampion"}}
+        body = {"record": {"format": "lampion"}, **more}
         statuses = [web.post(path, json=body).status_code for _ in range(200)]
     passed = len(statuses) - statuses.count(429)
     assert passed <= limit.burst + limit.per_second * (time.monotonic() - began) + 1

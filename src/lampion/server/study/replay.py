@@ -18,13 +18,9 @@ from lampion.server import wire
 
 def positions(wanted: wire.ReplayRequest) -> wire.Positions:
     """Part of a record, as a seat saw it then. Every entry goes through the gate again."""
-    record = _record(wanted.record)
-    match = replay.match_from_record(record)
+    match = replay.match_from_record(record_in(wanted.record))
     seat = SPECTATOR if wanted.seat is None else wanted.seat
-    if seat >= match.players:
-        raise LampionError(
-            f"this game has {match.players} players", code="invalid-query", where="seat"
-        )
+    check_seat(match, seat)
     found: list[wire.Position] = []
     first = None
     for earlier, entry in replay.positions(match):
@@ -64,7 +60,7 @@ def _draw(match: Match) -> wire.Draw:
 
 
 def verified(record: dict[str, Any]) -> wire.Verified:
-    read = _record(record)
+    read = record_in(record)
     try:
         draws = replay.verify_fairness(read, replay.match_from_record(read))
     except UnfairRecord as unfair:
@@ -74,5 +70,12 @@ def verified(record: dict[str, Any]) -> wire.Verified:
     )
 
 
-def _record(content: dict[str, Any]) -> GameRecord:
+def check_seat(match: Match, seat: int) -> None:
+    if seat >= match.players:
+        raise LampionError(
+            f"this game has {match.players} players", code="invalid-query", where="seat"
+        )
+
+
+def record_in(content: dict[str, Any]) -> GameRecord:
     return read_record(msgspec.json.encode(content))

@@ -30,15 +30,15 @@ def task_of(match: Match, seat: int) -> Task:
 async def hint(services: Services, table: str, person: str, wanted: wire.HintRequest) -> wire.Hint:
     """The words for what a browser found."""
     match = await hints.match_for(services, table, person, wanted.seat)
-    return told(match, wanted.seat, wanted.found, wanted.language)
+    return told(match, wanted)
 
 
-def told(match: Match, seat: int, found: list[wire.HintFound], language: str) -> wire.Hint:
+def told(match: Match, wanted: wire.HintRequest) -> wire.Hint:
     """A hint from the moves that a browser found, best first. Nobody else sees it, so nothing is to
     be gained by making it up; an action that is not legal is refused all the same."""
+    seat, found = wanted.seat, wanted.found
     legal = set(match.legal_ids(seat).tolist())
     if not found or any(move.action not in legal for move in found):
         raise TableError("not a legal action here", code="stale", where=f"seat {seat}")
     moves = [MoveValue(move.action, move.value, move.visits, []) for move in found]
-    tries = sum(move.visits for move in found)
-    return hints.told(match, Analysis(seat, [], moves, tries), language)
+    return hints.told(match, Analysis(seat, [], moves, wanted.tries), wanted.language)

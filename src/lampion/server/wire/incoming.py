@@ -133,10 +133,26 @@ class HintRequest(Strict):
     language: Literal["en", "fr", "it"] = "en"
     found: Annotated[list[HintFound], Meta(max_length=3)] = []
     """The best moves that the browser found, best first; without any, the server searches."""
+    tries: Annotated[int, Meta(ge=0)] = 0
+    """The visits of all moves in that search, also of those that are not among the best."""
 
 
 class HintTaskRequest(Strict):
     seat: SeatNumber
+
+
+class ReplayHintRequest(HintRequest, kw_only=True):
+    """A hint for the seat that was to act when the log of a record had `ply` entries."""
+
+    record: dict[str, Any]
+    ply: Ply
+
+
+class ReplayTaskRequest(HintTaskRequest, kw_only=True):
+    """What that seat knew then, as a search for the visitor's own machine."""
+
+    record: dict[str, Any]
+    ply: Ply
 
 
 # --- commands

@@ -264,6 +264,10 @@ class HintMove(Struct):
     win_chance: float
     share: float
     """How much of the search went into this action."""
+    events: list[dict[str, Any]]
+    """What it would do, as far as the seat can know."""
+    does: str
+    """The same in words."""
 
 
 class Hint(Struct):

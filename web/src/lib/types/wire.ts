@@ -379,6 +379,10 @@ export interface HintMove {
   action: string;
   win_chance: number;
   share: number;
+  events: {
+    [k: string]: unknown;
+  }[];
+  does: string;
 }
 /**
  * A move that the player's own browser found, by the id it has in the task.
@@ -395,6 +399,7 @@ export interface HintRequest {
    * @maxItems 3
    */
   found?: HintFound[];
+  tries?: number;
 }
 export interface HintTaskRequest {
   seat: number;
@@ -698,6 +703,22 @@ export interface Ready {
   };
 }
 /**
+ * A hint for the seat that was to act when the log of a record had `ply` entries.
+ */
+export interface ReplayHintRequest {
+  seat: number;
+  language?: "en" | "fr" | "it";
+  /**
+   * @maxItems 3
+   */
+  found?: HintFound[];
+  tries?: number;
+  record: {
+    [k: string]: unknown;
+  };
+  ply: number;
+}
+/**
  * A record, and which part of it to show through whose eyes.
  */
 export interface ReplayRequest {
@@ -708,6 +729,16 @@ export interface ReplayRequest {
   start?: number;
   count?: number;
   draws?: boolean;
+}
+/**
+ * What that seat knew then, as a search for the visitor's own machine.
+ */
+export interface ReplayTaskRequest {
+  seat: number;
+  record: {
+    [k: string]: unknown;
+  };
+  ply: number;
 }
 export interface Retried {
   status: TableStatus;
