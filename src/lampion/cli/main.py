@@ -30,10 +30,20 @@ from lampion.cli import (
 )
 from lampion.cli.common import fail
 from lampion.core.errors import LampionError
+from lampion.core.game import own_game_names
+
+
+def _with_a_game(words: str | None) -> str:
+    return (words or "").replace("{game}", own_game_names()[0])
 
 
 class Command(click.Group):
-    """Turns every error that input can cause into one line."""
+    """Turns every error that input can cause into one line, and shows examples with a game that is there."""
+
+    def add_command(self, cmd: click.Command, name: str | None = None) -> None:
+        for one in (cmd, *(cmd.commands.values() if isinstance(cmd, click.Group) else ())):
+            one.help = _with_a_game(one.help)
+        super().add_command(cmd, name)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted({*super().list_commands(ctx), "admin"})
@@ -66,18 +76,19 @@ class Command(click.Group):
 )
 @click.version_option(__version__, prog_name="lampion")
 def main() -> None:
-    """Three board games about light: play them, let bots play them, check records, measure.
+    """Board games about light: play them, let bots play them, check records, measure.
 
     \b
     Examples:
       lampion serve --open                      play in the browser
-      lampion play lanterns                     a game in this terminal against two bots
-      lampion simulate lanterns --games 10      ten random games, one record per line
+      lampion play {game}                     a game in this terminal against two bots
+      lampion simulate {game} --games 10      ten random games, one record per line
       lampion verify games.jsonl                are these records legal and fair?
       lampion COMMAND --help                    what a command can do
     """
 
 
+main.help = _with_a_game(main.help)
 for command in (
     arena.arena, bench.bench, components.components, data.data, games.games, perft.perft, play.play, printing.print_, replay.replay,
     schema.schema, selfplay.selfplay, serve.serve, simulate.simulate, verify.verify,

@@ -27,7 +27,7 @@ from lampion.cli.common import (
 )
 from lampion.core.errors import LampionError
 from lampion.core.fairness import Chance, new_seed, seed_from_number
-from lampion.core.game import find_game, game_names
+from lampion.core.game import facts_of, find_game, game_names
 from lampion.core.gamelog import write_record
 from lampion.core.match import Entry, Match
 from lampion.core.messages import DEFAULT, error_text, event_text, game_text, languages, text
@@ -36,15 +36,6 @@ from lampion.core.rng import new_rng
 from lampion.core.types import CHANCE, Player
 
 MOST_LISTED = 24
-_COLORS = {
-    "R": "red",
-    "O": "dark_orange",
-    "G": "green",
-    "B": "dodger_blue2",
-    "P": "medium_purple",
-    "W": "bright_white",
-    "K": "grey50",
-}
 _RULE = re.compile(r"[A-Z][0-9]{1,2}")
 _DRAWN = re.compile(r"^!\[[^\]]+\]\(example:[a-z-]+\)\n\n?", re.MULTILINE)
 """The place of a drawn example. Its words tell what is on a picture, so without the picture they stay away as well."""
@@ -95,9 +86,9 @@ def play(
 
     \b
     Examples:
-      lampion play lanterns
-      lampion play lanterns --players 4 --humans 2 --name Ada --name Milo
-      lampion play lanterns --lang fr --seed 7 --save game.json
+      lampion play {game}
+      lampion play {game} --players 4 --humans 2 --name Ada --name Milo
+      lampion play {game} --lang fr --seed 7 --save game.json
     """
     opponent = make_player(bot)
     name = game or _ask_for_game(lang)
@@ -202,7 +193,7 @@ class Table:
 
     def _show(self, seat: Player) -> None:
         drawing = Text(self.match.draw(seat))
-        for letter, color in _COLORS.items():
+        for letter, color in facts_of(self.match.game).letter_colors.items():
             drawing.highlight_regex(rf"(?<![a-z]){letter}(?![a-z])", f"bold {color}")
         self.console.print(drawing, soft_wrap=True)
         self._choices(seat)

@@ -10,6 +10,7 @@ import functools
 import importlib
 import pkgutil
 from collections.abc import Mapping, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Protocol, cast
@@ -20,6 +21,7 @@ import numpy.typing as npt
 from lampion.core.actions import ActionSpace
 from lampion.core.compile import PACKAGE, Rule, record_layout, register_sources, verb
 from lampion.core.errors import UnknownGame
+from lampion.core.facts import Facts
 from lampion.core.record import Record
 from lampion.core.types import Action, IntArray, Json, Player, Rng
 
@@ -68,6 +70,18 @@ class Game(Protocol):
     def events(self, trail: npt.NDArray[np.int32]) -> list[dict[str, Json]]: ...
     def draw_text(self, view: dict[str, Json]) -> str: ...
     def draw_svg(self, view: dict[str, Json]) -> str: ...
+
+
+def has_module(game: Game, name: str) -> bool:
+    """Whether the package of a game has an optional module, such as `knowledge`."""
+    return find_spec(f"{game.__name__}.{name}") is not None
+
+
+def facts_of(game: Game) -> Facts:
+    """What a game says about itself to programs around it, in its module `facts`."""
+    if not has_module(game, "facts"):
+        return Facts()
+    return cast(Facts, importlib.import_module(f"{game.__name__}.facts").FACTS)
 
 
 def action_texts(game: Game, state: Any, player: Player, actions: Sequence[Action]) -> list[str]:

@@ -36,6 +36,17 @@ WOOD: Final = "#8a5a34"
 WOOD_DARK: Final = "#4f321d"
 RIPPLE: Final = "#8fb4ff"
 
+LETTER_COLORS: Final = {
+    "R": "red",
+    "O": "dark_orange",
+    "G": "green",
+    "B": "dodger_blue2",
+    "P": "medium_purple",
+    "W": "bright_white",
+    "K": "grey50",
+}
+"""The letters of the lanterns in text, with the color that a terminal shows them in."""
+
 TEXT_FONTS: Final = (
     "'Alegreya Sans','Gill Sans',Optima,Candara,'Segoe UI','Noto Sans','DejaVu Sans',sans-serif"
 )

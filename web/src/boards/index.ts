@@ -9,6 +9,6 @@ export const hasBoard = (game: string): boolean => `./${game}/Board.svelte` in b
 export async function loadBoard(game: string): Promise<AnyBoard> {
   const load = boards[`./${game}/Board.svelte`];
   if (!load) throw new Error(`there is no board for ${game}`);
-  const [module] = await Promise.all([load(), loadTexts(game)]);
+  const [module] = await Promise.all([load(), loadTexts(`${game}/board`)]);
   return module.default;
 }

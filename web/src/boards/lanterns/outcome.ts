@@ -1,6 +1,6 @@
 /** What events bring and take, seat by seat, in their order. Sums of what the server announced; no rules. */
 import { COLORS, type Color } from "$art/lanterns";
-import type { Cards, Event, LanternGained, View } from "$lib/types/view-lanterns";
+import type { Cards, Event, LanternGained, View } from "./view";
 import type { Side } from "./geometry";
 import { CARDS_OF_EACH, parse } from "./notation";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Event, Room } from "$lib/types/view-lumens";
+import type { Event, Room } from "./view";
 import { effectOf, gainOf, listed, standingOf } from "./effect";
 
 const board = { columns: 3, rows: 1, map: ["AA."], center: "A" };

@@ -1,5 +1,5 @@
 /** What events do to the rooms, player by player. Sums of what the server announced; no rules. */
-import type { Board, Event, Room, Token, View } from "$lib/types/view-lumens";
+import type { Board, Event, Room, Token, View } from "./view";
 import { roomAt } from "./house";
 
 export interface Effect {

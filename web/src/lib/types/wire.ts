@@ -348,7 +348,10 @@ export interface HintFound {
 }
 export interface HintRequest {
   seat: number;
-  language?: "en" | "fr" | "it";
+  /**
+   * a language that the server has catalogs for
+   */
+  language?: string;
   /**
    * @maxItems 3
    */
@@ -506,7 +509,7 @@ export interface NewTable {
   game: string;
   /**
    * @minItems 2
-   * @maxItems 4
+   * @maxItems 8
    */
   seats: SeatChoice[];
   options?: {
