@@ -24,5 +24,8 @@ class Facts:
     """The same where a network evaluates, which then also chooses the moves that everybody is expected to make."""
     environment_version: int = 0
     """Part of the names of environments. It rises when results before and after could not be compared."""
+    has_board: bool = False
+    """Whether the client in the browser has a folder for it. Otherwise the server sends its drawing with every
+    update, and the game is played at the generic table."""
     letter_colors: Mapping[str, str] = field(default_factory=dict)
     """Letters of the drawing in text, with the color that a terminal shows them in."""

@@ -79,9 +79,14 @@ def has_module(game: Game, name: str) -> bool:
 
 def facts_of(game: Game) -> Facts:
     """What a game says about itself to programs around it, in its module `facts`."""
-    if not has_module(game, "facts"):
+    return _facts_in(game.__name__)
+
+
+@functools.cache
+def _facts_in(package: str) -> Facts:
+    if find_spec(f"{package}.facts") is None:
         return Facts()
-    return cast(Facts, importlib.import_module(f"{game.__name__}.facts").FACTS)
+    return cast(Facts, importlib.import_module(f"{package}.facts").FACTS)
 
 
 def action_texts(game: Game, state: Any, player: Player, actions: Sequence[Action]) -> list[str]:

@@ -5,5 +5,6 @@ from lampion.games.art import LETTER_COLORS
 
 FACTS = Facts(
     search_with_network={"guided": 8, "playout": EVALUATED_PLAYOUT},
+    has_board=True,
     letter_colors=LETTER_COLORS,
 )

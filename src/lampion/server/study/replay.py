@@ -13,6 +13,7 @@ from lampion.core.gamelog import GameRecord, read_record
 from lampion.core.match import Match
 from lampion.core.types import CHANCE, SPECTATOR
 from lampion.server import wire
+from lampion.server.tables.drawings import drawing_of
 
 
 def positions(wanted: wire.ReplayRequest) -> wire.Positions:
@@ -45,7 +46,10 @@ def _position(match: Match, seat: int, draw: wire.Draw) -> wire.Position:
     if match.ply:
         (actor, action), last = match.log_seen_by(seat, match.ply - 1)[0], match.ply - 1
         step = wire.Step(last, actor, action, match.events(last))
-    return wire.Position(match.ply, step, match.view(seat), None if draw is _NO_DRAW else draw)
+    view = match.view(seat)
+    return wire.Position(
+        match.ply, step, view, None if draw is _NO_DRAW else draw, drawing_of(view)
+    )
 
 
 def _draw(match: Match) -> wire.Draw:

@@ -191,6 +191,7 @@ export interface Update {
   };
   legal: string[];
   clocks: ClockFace[];
+  drawing?: string;
 }
 /**
  * One entry of the log as a seat may read it, and what it did.
@@ -611,6 +612,7 @@ export interface Position {
     [k: string]: unknown;
   };
   draw?: Draw | null;
+  drawing?: string;
 }
 export interface Positions {
   plies: number;

@@ -1,0 +1,26 @@
+"""What bots know about Leduc poker: its coins, and that they cannot see what others are dealt."""
+
+from lampion.bots.knowledge import HIDDEN_KEY, NO_ACTION
+from lampion.bots.plain import action_kind, evaluate, kinds_at_hand, playout_action
+from lampion.core.compile import rule
+from lampion.core.types import Action, Player
+from leduc.rules import DEAL, TURN, State
+
+__all__ = [
+    "action_key",
+    "action_kind",
+    "evaluate",
+    "keyed_action",
+    "kinds_at_hand",
+    "playout_action",
+]
+
+
+@rule
+def action_key(state: State, player: Player, action: Action, seat: Player) -> int:
+    return HIDDEN_KEY if DEAL <= action < TURN and state.num_dealt != seat else action
+
+
+@rule
+def keyed_action(state: State, player: Player, key: int) -> Action:
+    return NO_ACTION if key == HIDDEN_KEY else key
