@@ -6,8 +6,14 @@ from typing import Annotated, Any, Literal, TypeAlias, TypedDict
 import numpy as np
 import numpy.typing as npt
 
-from lampion.core.errors import InvalidAction
-from lampion.core.plain import COMPONENTS, OPTIONS, read_components, refuse_options
+from lampion.core.plain import (
+    COMPONENTS,
+    OPTIONS,
+    block_text,
+    parse_block_text,
+    read_components,
+    refuse_options,
+)
 from lampion.core.types import CHANCE, SPECTATOR, Action, Json, Player
 from lampion.core.views import MatchView, doc
 from leduc.rules import (
@@ -47,8 +53,7 @@ def new_state(players: int, options: Mapping[str, str], components: Any) -> Stat
 
 
 def action_text(state: State, player: Player, action: Action) -> str:
-    block, numbers = ACTIONS.decode(action)
-    return f"{block.name} {RANKS[numbers[0]]}" if numbers else block.name
+    return block_text(ACTIONS, action, RANKS)
 
 
 def hidden_text(state: State, player: Player, action: Action) -> str:
@@ -60,12 +65,7 @@ def owner(state: State, player: Player) -> Player:
 
 
 def parse_action(state: State, player: Player, text: str) -> Action:
-    for action in range(ACTIONS.size):
-        if action_text(state, player, action) == text:
-            return action
-    raise InvalidAction(
-        f"{text[:40]!r} is not valid notation; expected fold, call or raise", text=text[:40]
-    )
+    return parse_block_text(ACTIONS, text, RANKS)
 
 
 def refusal(state: State, player: Player, action: Action) -> tuple[str, str]:

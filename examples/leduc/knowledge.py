@@ -1,19 +1,9 @@
-"""What bots know about Leduc poker: its coins, and that they cannot see what others are dealt."""
+"""What bots must know about Leduc poker: nobody sees what others are dealt."""
 
 from lampion.bots.knowledge import HIDDEN_KEY, NO_ACTION
-from lampion.bots.plain import action_kind, evaluate, kinds_at_hand, playout_action
 from lampion.core.compile import rule
 from lampion.core.types import Action, Player
 from leduc.rules import DEAL, TURN, State
-
-__all__ = [
-    "action_key",
-    "action_kind",
-    "evaluate",
-    "keyed_action",
-    "kinds_at_hand",
-    "playout_action",
-]
 
 
 @rule

@@ -7,7 +7,7 @@ always share a pot.
 
 from lampion.core.actions import ActionSpace, Block
 from lampion.core.compile import rule
-from lampion.core.plain import may_act
+from lampion.core.plain import may_act, placements
 from lampion.core.record import ALL, OWNER, Record, array, scalar
 from lampion.core.rng import random_below
 from lampion.core.trail import clear_trail, note, trail, trail_length
@@ -261,16 +261,3 @@ def win(state: State, player: Player, winners: int) -> None:
 def scores(state: State, out: IntArray) -> None:
     for player in range(state.num_players):
         out[player] = START - state.paid[player] + state.won[player]
-
-
-@rule
-def placements(state: State, out: IntArray) -> None:
-    """P6: by coins."""
-    for player in range(state.num_players):
-        out[player] = 1
-        for other in range(state.num_players):
-            mine, others = (
-                state.won[player] - state.paid[player],
-                state.won[other] - state.paid[other],
-            )
-            out[player] += others > mine

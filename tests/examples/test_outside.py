@@ -83,7 +83,23 @@ print(len(match.legal_actions()))
     assert run("python", "-c", code, path=installed) == "6"
 
 
-@pytest.mark.parametrize("game", EXAMPLES)
+def test_search_wins_coins_where_cards_are_hidden() -> None:
+    """In poker luck decides a hand, so it is coins in many hands that count; every deal is played from both sides."""
+    won = 0
+    for number in range(200):
+        seat, rng = number % 2, new_rng(number)
+        players = {seat: make_player("search:200"), 1 - seat: make_player("random")}
+        match = lampion.new("leduc", 2, seed=number // 2)
+        while not match.is_over:
+            actor = match.to_act
+            legal, budget = match.legal_ids(), players[actor].budget
+            bot = players[actor].bot
+            match.submit(bot.choose(match.seen_from(actor), actor, legal, budget, rng))
+        won += match.scores[seat] - match.scores[1 - seat]
+    assert won > 200, f"{won} coins in 200 hands"
+
+
+@pytest.mark.parametrize("game", ["connect_four", "hex"])
 def test_search_beats_random_play_without_being_told_anything(game: str) -> None:
     rng = new_rng(1)
     for seat in range(2):

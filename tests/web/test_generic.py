@@ -85,7 +85,7 @@ def test_two_friends_see_each_their_own_card_on_a_phone(come: Come, shop: Server
     milo.page.get_by_role("textbox", name="Your name").fill("Milo")
     milo.page.get_by_role("button", name=re.compile("^Sit down")).click()
     for one, seat in ((ada, 0), (milo, 1)):
-        one.wait_until(lambda one=one: one.updates, "the game has begun")
+        assert one.wait_for_turn() if seat == 0 else one.updates
         cards = one.latest["view"]["cards"]
         assert [card is None for card in cards] == [seat != 0, seat != 1]
         drawn = one.page.locator(".drawing text").all_text_contents()
