@@ -14,7 +14,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 play:  ## set everything up and play in the browser
 	@echo "== Getting Lampion ready in .venv (the first time takes a minute)"
-	@$(UV) run --frozen --quiet --no-dev lampion serve --open
+	@$(UV) run --frozen --quiet --no-dev --extra server lampion serve --open
 
 test: .venv/.ready lint types audit tests-client tests tests-browser tests-plain tests-checked  ## set everything up and run every test
 	@echo "== All tests passed"
@@ -63,8 +63,8 @@ tests-fast: .venv/.ready  ## what finds most mistakes in seconds: the core, the 
 
 tests-plain: .venv/.ready  ## the rules again as plain Python: integer overflow raises here, and not in compiled code
 	@echo "== Tests of the rules as plain Python"
-	@LAMPION_COMPILE=0 LAMPION_ORACLE_GAMES=2 LAMPION_REDACTION_GAMES=1 LAMPION_MANY_GAMES=20 \
-	  $(RUN) pytest --quiet $(SIDE_BY_SIDE) -n auto tests/conformance tests/games tests/golden -k "not perft"
+	@LAMPION_COMPILE=0 LAMPION_ORACLE_GAMES=1 LAMPION_MANY_GAMES=20 $(RUN) pytest --quiet $(SIDE_BY_SIDE) -n auto \
+	  tests/conformance/test_oracle.py tests/games tests/golden -k "not perft"
 
 tests-checked: .venv/.ready  ## the rules again as a checked build: every index, store, shift and division
 	@echo "== Tests of the rules as a checked build"
@@ -93,6 +93,7 @@ ladder: .venv/.ready  ## rate all levels of the bots and write docs/ladder.md; g
 bench: .venv/.ready  ## the whole picture of the engine's speed
 	@$(UV) run --frozen --quiet --extra bench python -m benchmarks.engine
 	@$(UV) run --frozen --quiet --extra bench python -m benchmarks.search
+	@$(RUN) python -m benchmarks.start
 	@LAMPION_TIMING=1 $(RUN) pytest --quiet tests/bots/test_decisions.py
 	@$(MAKE) --no-print-directory speed
 
@@ -108,6 +109,8 @@ nightly: .venv/.ready  ## what takes too long for every day: leaks, kills, abuse
 	@LAMPION_LEAK_CHECKS=100000 $(RUN) pytest --quiet $(SIDE_BY_SIDE) -n auto tests/server/test_noninterference.py
 	@LAMPION_KILLS=20 $(RUN) pytest --quiet $(SIDE_BY_SIDE) -n auto tests/server/test_failures.py
 	@LAMPION_RANDOM_KILLS=40 $(RUN) pytest --quiet tests/server/chaos/test_many_processes.py
+	@LAMPION_COMPILE=0 LAMPION_REDACTION_GAMES=1 LAMPION_MANY_GAMES=20 \
+	  $(RUN) pytest --quiet $(SIDE_BY_SIDE) -n auto tests/conformance -k "not perft"
 	@$(RUN) python -m benchmarks.kills
 	@$(RUN) python -m benchmarks.fuzz --cases 50000
 	@$(RUN) python -m benchmarks.abuse --minutes 10
@@ -115,7 +118,7 @@ nightly: .venv/.ready  ## what takes too long for every day: leaks, kills, abuse
 
 audit: .venv/.ready  ## are there known weaknesses in what we depend on?
 	@echo "== pip-audit"
-	@$(UV) export --quiet --frozen --no-dev --no-emit-project --no-hashes --output-file .venv/runtime.txt > /dev/null
+	@$(UV) export --quiet --frozen --no-dev --extra server --extra postgres --no-emit-project --no-hashes --output-file .venv/runtime.txt > /dev/null
 	@$(RUN) pip-audit --requirement .venv/runtime.txt --no-deps --disable-pip --progress-spinner off > .venv/audit.txt 2>&1 \
 	  || (cat .venv/audit.txt && exit 1)
 	@echo "no known weakness; packages that could not be looked up from here: $$(grep -c 'could not be audited' .venv/audit.txt)"

@@ -8,6 +8,7 @@ is skipped where nothing that it reads has changed.
 
 from __future__ import annotations
 
+import compileall
 import hashlib
 import os
 import platform
@@ -40,6 +41,9 @@ class Hook(BuildHookInterface[Any]):
             run_native("make_package", Path(self.root))
             build_data["pure_python"] = False
             build_data["tag"] = f"cp311-abi3-{platform_tag()}"
+        if version == "editable":
+            # As installers do for a wheel: where Python may not write, every start would do it.
+            compileall.compile_dir(Path(self.root) / "src" / "lampion", quiet=2, workers=0)
 
     def build_client(self, root: Path) -> None:
         web, static = root / "web", root / "src" / "lampion" / "server" / "static"

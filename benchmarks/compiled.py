@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 
 from lampion.core.game import own_game_names
-from lampion.core.native.build import COMPILED
+from lampion.core.native.library import COMPILED
 
 MEASURE = """
 import json, sys, time

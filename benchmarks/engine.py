@@ -21,8 +21,6 @@ from random import Random
 from typing import Any
 
 import numpy as np
-from rich.console import Console
-from rich.table import Table
 
 import lampion
 from benchmarks.openspiel import rollouts_per_second
@@ -31,9 +29,9 @@ from lampion.core import play
 from lampion.core.compile import PACKAGE
 from lampion.core.match import Match
 from lampion.core.rng import new_rng
+from lampion.terminal import note, show, table
 
 YARDSTICKS = ("hex(board_size=11)", "go(board_size=9)")
-notes = Console(stderr=True)
 
 
 def start_of(game: str, players: int) -> Match:
@@ -118,7 +116,12 @@ def start_seconds(game: str) -> tuple[float, float]:
     ignored = shutil.ignore_patterns("__pycache__", "compiled", "static")
     with tempfile.TemporaryDirectory() as folder:
         shutil.copytree(PACKAGE, Path(folder) / "lampion", ignore=ignored)
-        environment = {**os.environ, "LAMPION_CACHE": folder, "PYTHONPATH": folder}
+        environment = {
+            **os.environ,
+            "LAMPION_CACHE": folder,
+            "PYTHONPATH": folder,
+            "PYTHONDONTWRITEBYTECODE": "",
+        }
 
         def seconds() -> float:
             before = time.perf_counter()
@@ -207,17 +210,14 @@ def main() -> None:
     )
     parser.add_argument("--json", default=None, help="also write the figures to this file")
     arguments = parser.parse_args()
-    notes.print("Measuring OpenSpiel ...")
+    note("Measuring OpenSpiel ...")
     yardsticks = {name: rollouts_per_second(name, arguments.seconds) for name in YARDSTICKS}
     results = []
     for game in arguments.games:
-        notes.print(f"Measuring {game} ...")
+        note(f"Measuring {game} ...")
         found = figures(game, arguments.seconds)
         results.append(found)
-        table = Table("", lampion.find_game(game).TITLE, title_justify="left")
-        for row in rows(found, yardsticks):
-            table.add_row(*row)
-        Console().print(table)
+        show(table(("", lampion.find_game(game).TITLE), rows(found, yardsticks)))
     if arguments.json:
         with open(arguments.json, "w", encoding="utf-8") as file:
             json.dump({"openspiel": yardsticks, "games": results}, file, indent=1)

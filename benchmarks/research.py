@@ -16,15 +16,13 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from rich.console import Console
-from rich.table import Table
-
 import lampion
 from lampion.cli.bench import measure
 from lampion.core.match import Match
 from lampion.research.batch import BatchEnv
 from lampion.research.gym import GameEnv
 from lampion.research.zoo import SequentialEnv
+from lampion.terminal import show, table
 
 ROUNDS = 7
 
@@ -106,7 +104,7 @@ def measure_game(game: str, players: int, slots: int, seconds: float) -> dict[st
 
 
 def report(rows: list[dict[str, Any]], theirs: float | None) -> None:
-    table = Table(
+    heads = (
         "game",
         "players",
         "batched steps/s, one core",
@@ -115,12 +113,14 @@ def report(rows: list[dict[str, Any]], theirs: float | None) -> None:
         "PettingZoo turn",
         "Gymnasium step",
     )
-    for row in rows:
-        table.add_row(
+    shown = [
+        (
             row["game"], str(row["players"]), f"{row['batched_steps_per_second']:,.0f}", f"{row['share_of_playouts']:.0%}",
             f"× {row['all_cores_over_one']:.2f}", f"{row['pettingzoo_microseconds']:.1f} us", f"{row['gymnasium_microseconds']:.1f} us",
-        )  # fmt: skip
-    Console().print(table)
+        )
+        for row in rows
+    ]  # fmt: skip
+    show(table(heads, shown))
     if theirs is None:
         print("PettingZoo's connect four needs pettingzoo[classic], which is not installed.")
     else:

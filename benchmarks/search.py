@@ -15,15 +15,13 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from rich.console import Console
-from rich.table import Table
-
 import lampion
 from lampion.bots.base import Budget, Stop
 from lampion.bots.search import Search
 from lampion.core.facts import TO_THE_END
 from lampion.core.match import Match
 from lampion.core.rng import new_rng
+from lampion.terminal import note, show, table
 
 YARDSTICK = "hex(board_size=11)"
 ROUNDS, ITERATIONS = 5, 2000
@@ -31,7 +29,6 @@ BOTS = {
     "random playouts": Search(exploration=0.5, cutoff=TO_THE_END, playout=0, guided=0),
     "as it plays": Search(),
 }
-notes = Console(stderr=True)
 
 
 def simulate(search: Search, match: Match, iterations: int) -> float:
@@ -119,24 +116,26 @@ def main() -> None:
     )
     parser.add_argument("--json", default=None, help="also write the figures to this file")
     arguments = parser.parse_args()
-    notes.print("Measuring search ...")
+    note("Measuring search ...")
     found = figures(arguments.games, arguments.seconds)
-    table = Table(
+    heads = (
         "two players, from the opening",
         *BOTS,
         f"random playouts against OpenSpiel {YARDSTICK}",
         "two threads against one",
     )
+    rows = []
     for game, speeds in found["games"].items():
         ratio = speeds["random playouts"] / found["openspiel"]
         threads = found["two_threads_against_one"][game]
-        table.add_row(
+        row = (
             lampion.find_game(game).TITLE,
             *(f"{speeds[name]:,.0f}/s" for name in BOTS),
             f"{ratio:.1f} times its {found['openspiel']:,.0f}/s",
             f"{threads:.2f} times",
         )
-    Console().print(table)
+        rows.append(row)
+    show(table(heads, rows))
     if arguments.json:
         with open(arguments.json, "w", encoding="utf-8") as file:
             json.dump(found, file, indent=1)

@@ -24,9 +24,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
-from rich.table import Table
-
 from lampion.server.store import open_backend, open_store
 from lampion.server.store.base import (
     Appended,
@@ -42,6 +39,7 @@ from lampion.server.store.base import (
 )
 from lampion.server.store.log import Append, append_all
 from lampion.server.store.sqlstore import SqlStore
+from lampion.terminal import show, table
 
 AT_ONCE = (1, 50, 500)
 
@@ -204,13 +202,14 @@ def databases(postgres: str | None) -> Iterator[dict[str, str]]:
 
 
 def show_deleting(postgres: str | None, megabytes: int) -> None:
-    shown = Table("store", "while", "seconds", "appends/s", "p50 ms", "p99 ms", "longest ms")
+    heads = "store", "while", "seconds", "appends/s", "p50 ms", "p99 ms", "longest ms"
+    rows = []
     order = ("seconds", "appends_per_s", "p50_ms", "p99_ms", "longest_ms")
     with databases(postgres) as urls:
         for name, url in urls.items():
             for label, run in asyncio.run(deleting(url, megabytes)).items():
-                shown.add_row(name, label, *(str(run[key]) for key in order))
-    Console().print(shown)
+                rows.append((name, label, *(str(run[key]) for key in order)))
+    show(table(heads, rows))
 
 
 def main() -> None:
@@ -228,9 +227,8 @@ def main() -> None:
         show_deleting(arguments.postgres, arguments.deleting)
         return
     figures: dict[str, dict[str, Any]] = {}
-    shown = Table(
-        "store", "tables at once", "appends/s", "ratio", "p50 ms", "p99 ms", "CPU µs each"
-    )
+    heads = "store", "tables at once", "appends/s", "ratio", "p50 ms", "p99 ms", "CPU µs each"
+    rows = []
     with databases(arguments.postgres) as urls:
         for name, url in urls.items():
             alone = one_by_one(url, arguments.seconds)
@@ -242,9 +240,9 @@ def main() -> None:
             for label, run in runs.items():
                 run["ratio"] = round(run["appends_per_s"] / alone["appends_per_s"], 1)
                 order = ("appends_per_s", "ratio", "p50_ms", "p99_ms", "cpu_us")
-                shown.add_row(name, label, *(str(run[key]) for key in order))
+                rows.append((name, label, *(str(run[key]) for key in order)))
             figures[name] = runs
-    Console().print(shown)
+    show(table(heads, rows))
     if arguments.json:
         Path(arguments.json).write_text(json.dumps(figures, indent=1) + "\n")
 

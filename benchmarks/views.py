@@ -14,11 +14,10 @@ from random import Random
 from typing import Any
 
 import msgspec
-from rich.console import Console
-from rich.table import Table
 
 import lampion
 from lampion.core.match import Match
+from lampion.terminal import show, table
 
 POSITIONS = 16
 ROUNDS, SECONDS_PER_ROUND = 20, 0.001
@@ -107,35 +106,25 @@ def measure(game: str, players: int) -> dict[str, Any]:
     }
 
 
-def show(found: dict[str, Any]) -> None:
+def report(found: dict[str, Any]) -> None:
     mean, worst, longest = found["mean"], found["worst"], found["at_longest_list"]
     yardstick = mean["one view as JSON"]
     title = f"{lampion.find_game(found['game']).TITLE}, {found['players']} players, us"
-    table = Table(
-        title,
-        "mean",
-        "ratio",
-        "worst",
-        f"{found['longest_list']} legal actions",
-        title_justify="left",
-    )
-    for name in mean:
-        table.add_row(
+    heads = (title, "mean", "ratio", "worst", f"{found['longest_list']} legal actions")
+    rows = [
+        (
             name,
             f"{mean[name]:.1f}",
             f"{mean[name] / yardstick:.1f}",
             f"{worst[name]:.1f}",
             f"{longest[name]:.1f}",
         )
+        for name in mean
+    ]
     first = found["first_view"]
-    table.add_row(
-        "Match.view after every action of a game",
-        f"{first:.1f}",
-        f"{first / yardstick:.1f}",
-        "",
-        "",
-    )
-    Console().print(table)
+    name = "Match.view after every action of a game"
+    rows.append((name, f"{first:.1f}", f"{first / yardstick:.1f}", "", ""))
+    show(table(heads, rows))
 
 
 def main() -> None:
@@ -148,7 +137,7 @@ def main() -> None:
     arguments = parser.parse_args()
     results = [measure(game, arguments.players) for game in arguments.games]
     for found in results:
-        show(found)
+        report(found)
     if arguments.json:
         with open(arguments.json, "w", encoding="utf-8") as file:
             json.dump(results, file, indent=1)

@@ -14,14 +14,13 @@ import argparse
 from itertools import pairwise
 from pathlib import Path
 
-from rich.console import Console
-
 import lampion
 from lampion.arena.ratings import Rating, ratings
 from lampion.arena.report import ladder_plot
 from lampion.arena.run import Contest, ResultFile, run
 from lampion.arena.schedule import neighbors
 from lampion.bots.levels import LEVELS, level_bot
+from lampion.terminal import note, progress
 
 FOLDER = Path(__file__).parent.parent / "docs" / "ladder"
 PAGE = FOLDER.with_suffix(".md")
@@ -33,7 +32,6 @@ STAND_IN = "search:3000"
 network chooses the moves an iteration takes longer, and there are fewer."""
 ANCHOR = "planner"
 MORE_DEALS = 4
-notes = Console(stderr=True)
 
 HEAD = """# The ladder of the levels
 
@@ -83,11 +81,10 @@ def play(game: str, players: int, deals: int, jobs: int | None) -> None:
     jobs_of_top = range(line_ups - 1, MORE_DEALS * deals * line_ups, line_ups)
     skip = file.done | set(jobs_of_top[deals:])
     total = MORE_DEALS * deals * line_ups
-    wanted = len(file.done) + len(set(range(total)) - skip)
-    for result in run(asked, total, workers=jobs, skip=skip):
-        file.add(result)
-        notes.print(f"{game}, {players} players: {len(file.results)} of {wanted} deals", end="\r")
-    notes.print()
+    with progress(f"{game}, {players} players", len(set(range(total)) - skip)) as advance:
+        for result in run(asked, total, workers=jobs, skip=skip):
+            file.add(result)
+            advance(1)
 
 
 def check(game: str, players: int, deals: int, jobs: int | None, forget: bool) -> bool:
@@ -106,7 +103,7 @@ def check(game: str, players: int, deals: int, jobs: int | None, forget: bool) -
     names = "; ".join(
         ", ".join(asked.bots[bot] for bot in line_ups[which]) for which in sorted(others)
     )
-    notes.print(
+    note(
         f"{game}, {players} players: {len(again)} deals again, {f'otherwise: {names}' if others else 'all as before'}"
     )
     if forget and others:

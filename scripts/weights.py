@@ -23,6 +23,7 @@ from lampion.core.compile import entry, rule, verb
 from lampion.core.game import apply, legal_actions, sample_chance, scores, to_act
 from lampion.core.rng import new_rng
 from lampion.core.types import CHANCE, GAME_OVER, Batch, Elements, IntArray, Player, Rng
+from lampion.core.variants import start_state
 
 Floats = npt.NDArray[np.float64]
 FloatTable = Annotated[Floats, Elements(axes=2)]
@@ -92,7 +93,7 @@ class Table:
     def __post_init__(self) -> None:
         rules = lampion.find_game(self.game)
         self.module: Any = importlib.import_module(f"{rules.__name__}.knowledge")
-        self.start = rules.new_state(2, {}, rules.read_components(None)).batch
+        self.start = start_state(rules, 2, {}, rules.read_components(None)).batch
         self.states = np.zeros(2, self.start.dtype)
         self.legal = np.zeros(rules.ACTIONS.size, np.int32)
         self.features = np.zeros(self.module.NUM_FEATURES)

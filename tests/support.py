@@ -16,6 +16,8 @@ import pytest
 import lampion
 from lampion.core.game import find_game, own_game_names
 from lampion.core.match import Match
+from lampion.core.options import TextOption
+from lampion.core.variants import STANDARD, VARIANT, declared_options
 
 Wanted = dict[str, tuple[int, dict[str, str], Callable[[Match], bool]]]
 """What golden records show: name -> players, options, and whether a finished match shows it."""
@@ -36,7 +38,7 @@ ALL_GAMES = _wanted
 
 
 def _of_game(name: str) -> Any:
-    """What the tests of one game tell to the tests of all: `options_to_try`, `facts` and `check_nothing_lost`."""
+    """What the tests of one game tell to the tests of all: `combinations_to_try`, `facts` and `check_nothing_lost`."""
     return importlib.import_module(f"tests.{'games' if name in OWN else 'examples'}.{name}.for_all")
 
 
@@ -77,11 +79,31 @@ def cases() -> list[Case]:
         Case(name, players, options)
         for name in ALL_GAMES
         for players in find_game(name).NUM_PLAYERS
-        for options in _of_game(name).options_to_try(players)
+        for options in options_to_try(name, players)
     ]
 
 
+def options_to_try(name: str, players: int) -> list[dict[str, str]]:
+    """Defaults, the combinations that a game's tests ask for, and every value and variant that is not among them."""
+    wanted: list[dict[str, str]] = [{}, *_of_game(name).combinations_to_try(players)]
+    for option in declared_options(find_game(name)):
+        if option.applies(players):
+            tried = {options.get(option.name) for options in wanted}
+            is_tried = isinstance(option, TextOption) and tried != {None}
+            wanted += [
+                {option.name: value}
+                for value in option.samples
+                if value not in tried and not is_tried
+            ]
+    return wanted
+
+
 every_case = pytest.mark.parametrize("case", cases(), ids=str)
+
+
+def starting_at(match: Match, state: Any) -> Match:
+    """A match of the same game that begins in another state; chance must be submitted."""
+    return Match(match.game, match.players, match.options, components=match.components, start=state)
 
 
 def random_actor(match: Match, chooser: random.Random) -> int:
@@ -111,8 +133,12 @@ def components_of(game: str) -> dict[str, Any]:
 
 
 def oracle_of(case: Case) -> Any:
+    """An oracle knows no variants: it is given pieces with the numbers that the variant sets."""
+    options, pieces = dict(case.options), components_of(case.game)
+    if options.pop(VARIANT, STANDARD) != STANDARD:
+        _of_game(case.game).change_pieces(pieces, case.without_chance().state)
     return importlib.import_module(f"tests.oracles.{case.game}").Oracle(
-        case.players, case.options, components_of(case.game)
+        case.players, options, pieces
     )
 
 

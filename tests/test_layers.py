@@ -9,8 +9,8 @@ import pytest
 
 from lampion.core.compile import PACKAGE, game_of
 from lampion.core.game import find_game
-from lampion.core.native.build import DOORS, Library
 from lampion.core.native.doors import Module
+from lampion.core.native.library import DOORS, Library
 from tests.support import GAMES
 
 LEVELS = {"core": 1, "games": 2, "bots": 3, "arena": 3, "research": 3, "server": 4, "cli": 4}

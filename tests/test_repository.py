@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from lampion.server.web.client import STATIC
-from scripts import web_art
+from scripts import options_docs, web_art
 from scripts.schemas import FOLDER, schemas
 
 ROOT = Path(__file__).parent.parent
@@ -19,6 +19,12 @@ def test_published_schemas_are_those_of_the_code() -> None:
     """`make schemas` writes them."""
     for name, content in schemas().items():
         assert (FOLDER / name).read_text() == content, name
+
+
+def test_the_page_about_options_is_that_of_the_declarations() -> None:
+    """`python -m scripts.options_docs` writes it."""
+    page = options_docs.PAGE.read_text("utf-8")
+    assert options_docs.with_tables(page) == page
 
 
 def test_the_art_of_the_client_is_that_of_the_drawings() -> None:

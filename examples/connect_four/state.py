@@ -12,7 +12,6 @@ column is border and never set, so that no line goes on from the top of a column
 from collections.abc import Mapping
 from typing import Any
 
-from lampion.core.plain import refuse_options
 from lampion.core.record import ALL, Record, array, scalar
 from lampion.core.trail import trail, trail_length
 from lampion.core.types import NO_PLAYER, IntArray, Player
@@ -43,7 +42,6 @@ class State(Record):
 
 def new_state(players: int, options: Mapping[str, str], components: Any) -> State:
     """C1: the board is empty."""
-    refuse_options(TITLE, options)
     state = State()
     state.num_players, state.winner = players, NO_PLAYER
     return state

@@ -20,7 +20,6 @@ whatever a stone beside it is connected to, and who has a stone with all three b
 from collections.abc import Mapping
 from typing import Any
 
-from lampion.core.plain import refuse_options
 from lampion.core.record import ALL, Record, array, scalar
 from lampion.core.trail import trail, trail_length
 from lampion.core.types import NO_PLAYER, IntArray, Player
@@ -57,7 +56,6 @@ class State(Record):
 
 def new_state(players: int, options: Mapping[str, str], components: Any) -> State:
     """H1: the board is empty."""
-    refuse_options(TITLE, options)
     state = State()
     state.num_players, state.winner = players, NO_PLAYER
     state.free[:] = range(SIZE * SIZE)

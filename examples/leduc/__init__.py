@@ -12,7 +12,6 @@ from lampion.core.plain import (
     block_text,
     parse_block_text,
     read_components,
-    refuse_options,
 )
 from lampion.core.types import CHANCE, SPECTATOR, Action, Json, Player
 from lampion.core.views import MatchView, doc
@@ -40,7 +39,6 @@ EVENT_NAMES = ("dealt", "turned", "folded", "called", "raised", "shown", "won")
 
 def new_state(players: int, options: Mapping[str, str], components: Any) -> State:
     """P1: everybody pays the ante."""
-    refuse_options(TITLE, options)
     state = State()
     state.num_players = state.num_left = players
     state.card[:], state.shown[:], state.table_card = NO_CARD, NO_CARD, NO_CARD

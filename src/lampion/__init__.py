@@ -26,7 +26,9 @@ from lampion.core.errors import (
 from lampion.core.fairness import Chance, new_seed, seed_from_number
 from lampion.core.game import Components, find_game, game_names, register
 from lampion.core.gamelog import GameRecord, read_record, write_record
-from lampion.core.match import Entry, Match
+from lampion.core.log import Entry, Log
+from lampion.core.match import Match
+from lampion.core.position import Position
 from lampion.core.replay import match_from_record, verify_fairness
 from lampion.core.types import CHANCE, GAME_OVER, NO_PLAYER, SPECTATOR
 
@@ -35,7 +37,7 @@ __version__ = "0.1.0"
 __all__ = [
     "CHANCE", "GAME_OVER", "NO_PLAYER", "SPECTATOR",
     "Entry", "GameRecord", "IllegalAction", "InvalidAction", "InvalidComponents", "InvalidOptions", "InvalidRecord",
-    "LampionError", "Match", "NotYourTurn", "Refused", "UnfairRecord", "UnknownGame",
+    "LampionError", "Log", "Match", "NotYourTurn", "Position", "Refused", "UnfairRecord", "UnknownGame",
     "dump", "find_game", "game_names", "load", "new", "register", "verify",
 ]  # fmt: skip
 

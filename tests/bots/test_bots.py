@@ -147,9 +147,9 @@ def test_analysis_tells_about_players_and_moves(game: str) -> None:
     *_, last = analyse(match, match.to_act, Budget(iterations=400))
     assert abs(sum(player.win_chance for player in last.players) - 1) < 1e-6
     assert all(1 <= player.place <= 3 for player in last.players)
-    assert {move.action for move in last.moves} == set(match.legal_actions())
+    assert {move.action for move in last.moves} == set(match.legal_ids().tolist())
     assert last.moves[0].visits == max(move.visits for move in last.moves)
-    assert last.moves[0].line[0] == last.moves[0].action
+    assert last.moves[0].line[0] == match.action_text(last.moves[0].action)
 
 
 # --- programs of one's own --------------------------------------------------------------------------------------------------------

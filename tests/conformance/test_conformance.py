@@ -86,7 +86,7 @@ def test_a_replayed_log_gives_the_same_state(case: Case) -> None:
     match = finished(case, 2)
     again = lampion.load(lampion.dump(match))
     assert again.state == match.state
-    assert again.log_seen_by() == match.log_seen_by()
+    assert again.log.read_by() == match.log.read_by()
     assert (again.scores, again.winners) == (match.scores, match.winners)
     assert match.state.tobytes() == again.state.tobytes()
 
@@ -100,7 +100,7 @@ def test_copies_and_pickles_keep_the_whole_match_and_are_independent(case: Case)
         for twin in (match.copy(), copy.deepcopy(match), pickle.loads(pickle.dumps(match))):
             before = match.state.tobytes()
             assert twin.state.tobytes() == before
-            assert twin.log_seen_by() == match.log_seen_by()
+            assert twin.log.read_by() == match.log.read_by()
             actor = random_actor(twin, chooser)
             twin.submit(int(chooser.choice(twin.legal_ids(actor))), actor)
             assert twin.state.tobytes() != before or twin.ply > match.ply

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from lampion.core.compile import PACKAGE
-from lampion.core.native import compilers
+from lampion.core.native import compilers, variants
 
 PLAY = "import lampion; print(lampion.new('lanterns', 2, seed=1).view()['left_to_draw'])"
 needs_compiler = pytest.mark.skipif(compilers.find() is None, reason="there is no C compiler")
@@ -63,7 +63,7 @@ def test_rules_are_compiled_once_and_again_after_an_edit(tmp_path: Path, sources
     )
     code = "import lampion; m = lampion.new('lanterns', 2, seed=1); m.submit(m.legal_actions()[0]); print(m.view()['left_to_draw'])"
     assert run(code, cache, sources).stdout == "13\n"
-    assert len(list(cache.glob(f"*{compilers.SUFFIX}"))) == 2
+    assert len(list(cache.glob(f"*{variants.SUFFIX}"))) == 2
 
 
 @needs_compiler

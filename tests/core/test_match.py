@@ -97,14 +97,14 @@ def test_an_undo_says_whether_something_new_was_shown() -> None:
     match = a_match()
     ply = match.ply
     match.submit(match.legal_actions()[0])
-    assert match.reveals_since(ply), "a tile was drawn"
+    assert match.log.reveals_since(ply), "a tile was drawn"
 
 
 def test_others_read_a_question_mark_for_a_drawn_tile() -> None:
     match = a_match()
-    assert match.log_seen_by(0)[0] == ("c", match.log[0].text)
-    assert match.log_seen_by(1)[0] == ("c", "+?")
-    assert match.log_seen_by()[0] == ("c", "+?")
+    assert match.log.read_by(0)[0] == ("c", match.log[0].text)
+    assert match.log.read_by(1)[0] == ("c", "+?")
+    assert match.log.read_by()[0] == ("c", "+?")
 
 
 def test_a_record_with_an_illegal_entry_is_refused_with_its_number() -> None:

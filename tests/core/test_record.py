@@ -92,3 +92,34 @@ def test_a_field_cannot_hide_an_attribute_of_numpy() -> None:
 
         class Bad(Record):
             shape: IntArray = array(3, seen_by=ALL)
+
+
+class Switched(Record):
+    hand: IntArray = array(2, 2, seen_by=OWNER, open_if="is_open")
+    deck: IntArray = array(2, seen_by=NOBODY, open_if="is_over")
+    is_open: int = scalar(seen_by=ALL)
+    is_over: int = scalar(seen_by=ALL, dtype="i1")
+
+
+def test_a_field_opens_to_everybody_with_its_switch() -> None:
+    toy = Switched()
+    toy.hand[:], toy.deck[:] = [[4, 5], [6, 7]], [8, 9]
+    assert toy.redacted(0).hand.tolist() == [[4, 5], [HIDDEN, HIDDEN]]
+    assert not toy.is_open_to_all("hand")
+    toy.is_open = 1
+    for seat in (SPECTATOR, 0, 1):
+        seen = toy.redacted(seat)
+        assert seen.hand.tolist() == [[4, 5], [6, 7]]
+        assert seen.deck.tolist() == [HIDDEN, HIDDEN], "each switch opens its own fields"
+    assert toy.is_open_to_all("hand")
+    toy.is_open, toy.is_over = 0, 1
+    assert toy.redacted(1).hand.tolist() == [[HIDDEN, HIDDEN], [6, 7]]
+    assert toy.redacted(SPECTATOR).deck.tolist() == [8, 9]
+
+
+def test_a_switch_is_one_number_that_all_see() -> None:
+    with pytest.raises(AssertionError, match="one number that all see"):
+
+        class Wrong(Record):
+            hand: IntArray = array(2, 2, seen_by=OWNER, open_if="secret")
+            secret: int = scalar(seen_by=NOBODY)

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 
 from lampion.core.compile import Entry, rule_behind
-from lampion.core.native import compilers
-from lampion.core.native.build import _imported
+from lampion.core.native import compilers, variants
 from lampion.core.native.doors import Module
+from lampion.core.native.library import imported
 
 HEAD = """
 import math
@@ -58,11 +58,11 @@ def compiled(module: ModuleType, folder: Path, checked: bool = False) -> Any:
     made = translated(module, checked)
     source = folder / f"{module.__name__}.c"
     source.write_text(made.extension("tried"))
-    variant = compilers.CHECKED if checked else compilers.best_variant()
+    variant = variants.CHECKED if checked else variants.best_variant()
     library = compiler.shared_library(
-        source, folder / f"{module.__name__}-{variant}{compilers.SUFFIX}", variant
+        source, folder / f"{module.__name__}-{variant}{variants.SUFFIX}", variant
     )
-    found = _imported(library)
+    found = imported(library)
     types = [NO_STATE if name == "State" else np.dtype(name) for name in made.types()]
     found.bind((np.ndarray, *types))
     return found

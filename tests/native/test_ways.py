@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from lampion.core.native import compilers
+from lampion.core.native import compilers, variants
 from tests.support import ALL_GAMES
 
 ROOT = Path(__file__).parent.parent.parent
@@ -34,4 +34,4 @@ def digest(game: str, mode: str) -> str:
 def test_games_and_trees_are_the_same_whichever_way_rules_run(game: str) -> None:
     compiled = digest(game, "1")
     assert digest(game, "0") == compiled, "plain Python plays otherwise"
-    assert digest(game, compilers.CHECKED) == compiled, "a checked build plays otherwise"
+    assert digest(game, variants.CHECKED) == compiled, "a checked build plays otherwise"

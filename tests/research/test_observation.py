@@ -16,10 +16,16 @@ from lampion.core.observation import Vector, observation_module
 from lampion.core.record import Record
 from lampion.core.rng import new_rng
 from lampion.core.types import SPECTATOR
+from lampion.core.variants import VARIANT, variant_names
 from lampion.research.stepping import observe_at
 from tests.support import GAMES, Case, play_on
 
-TABLES = [Case(game, players, {}) for game in GAMES for players in find_game(game).NUM_PLAYERS]
+TABLES = [
+    Case(game, players, options)
+    for game in GAMES
+    for players in find_game(game).NUM_PLAYERS
+    for options in ({}, *({VARIANT: name} for name in variant_names(find_game(game))))
+]
 every_table = pytest.mark.parametrize("case", TABLES, ids=str)
 
 

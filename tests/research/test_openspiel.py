@@ -74,7 +74,7 @@ def test_chance_outcomes_are_numbered_from_0_and_add_up_to_1(name: str) -> None:
 def test_options_are_parameters_and_wrong_ones_are_refused() -> None:
     state = pyspiel.load_game("python_lumens(players=3,starts=balanced)").new_initial_state()
     assert state.match.options == {"starts": "balanced"}
-    with pytest.raises(Exception, match="start squares can be"):
+    with pytest.raises(Exception, match="the option 'starts' is published or balanced"):
         pyspiel.load_game("python_lumens(players=3,starts=nowhere)")
 
 
@@ -114,7 +114,7 @@ def test_resampled_states_hold_nothing_of_the_truth(name: str) -> None:
     player = state.current_player()
     world = state.resample_from_infostate(player, random.Random(1).random)
     assert world.history() == []
-    seen = [text for _, text in state.match.log_seen_by(player)]
+    seen = [text for _, text in state.match.log.read_by(player)]
     assert [entry.text for entry in world.match.log] == seen
     assert play_on(world, 10_000, seed=7).is_terminal()
 

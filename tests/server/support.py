@@ -22,6 +22,8 @@ import psutil  # type: ignore[import-untyped]
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from tests.server.forked import Forked
+
 Json = dict[str, Any]
 _ids = itertools.count(1)
 _clients: list[httpx.Client] = []
@@ -52,27 +54,32 @@ class Server:
         port: int | None = None,
         log: Path | None = None,
         env: dict[str, str] | None = None,
-        preexec: Callable[[], None] | None = None,
     ) -> None:
         self.port = port or free_port()
         self.database, self.flags, self.log = database, flags, log
-        self.env, self.preexec = {**os.environ, **(env or {})}, preexec
+        self.env = env
         self.base = f"http://127.0.0.1:{self.port}"
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process: subprocess.Popen[bytes] | Forked | None = None
 
     def start(self, *, ready: bool = True) -> Server:
-        command = [sys.executable, "-m", "lampion", "serve", "--port", str(self.port), "--database", self.database,
-                   "--bot-pause", "0", "--limit-scale", "1000", "--sockets-per-address", "2000", "--log", "json", *self.flags]  # fmt: skip
-        with (self.log or Path(os.devnull)).open("ab") as output:
-            self.process = subprocess.Popen(
-                command, stdout=output, stderr=output, env=self.env, preexec_fn=self.preexec
-            )
+        self.process = self._launched()
         try:
             wait_for(lambda: self._answers(ready))
         except BaseException:
             self.kill()
             raise
         return self
+
+    def _launched(self) -> subprocess.Popen[bytes] | Forked:
+        words = ["serve", "--port", str(self.port), "--database", self.database, "--bot-pause", "0",
+                 "--limit-scale", "1000", "--sockets-per-address", "2000", "--log", "json", *self.flags]  # fmt: skip
+        log = self.log or Path(os.devnull)
+        if self.env is None:
+            return Forked(words, log)
+        with log.open("ab") as output:
+            command = [sys.executable, "-m", "lampion", *words]
+            environment = {**os.environ, **self.env}
+            return subprocess.Popen(command, stdout=output, stderr=output, env=environment)
 
     def _answers(self, ready: bool) -> bool:
         assert self.process

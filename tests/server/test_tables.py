@@ -5,7 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import httpx
+import pytest
 
+import lampion
+from lampion.core.game import find_game
+from lampion.core.variants import VARIANT, variant_names
 from tests.server.support import Person, Server, wait_for
 
 
@@ -100,6 +104,54 @@ def test_bad_requests_say_what_is_wrong_and_where(ada: Person) -> None:
     )
     assert ada.problem("GET", "/api/tables/nowhere1")["code"] == "no-table"
     assert ada.problem("GET", "/api/nothing")["code"] == "no-page"
+
+
+def test_the_catalogue_declares_options_and_variants(ada: Person) -> None:
+    games = {game["name"]: game["options"] for game in ada.call("GET", "/api/catalogue")["games"]}
+    assert games["lumens"] == [
+        {
+            "kind": "choice",
+            "name": "starts",
+            "default": "published",
+            "players": [3],
+            "choices": ["published", "balanced"],
+        }
+    ]
+    kinds = {option["name"]: option["kind"] for option in games["lanterns_dice"]}
+    assert kinds == {"setup": "choice", "lakes": "choice", "fireworks": "text", "emperor": "text"}
+    for name in games:
+        variants = variant_names(find_game(name))
+        found = [option for option in games[name] if option["name"] == VARIANT]
+        assert [option["choices"][1:] for option in found] == ([[*variants]] if variants else [])
+
+
+@pytest.mark.parametrize("variant", variant_names(find_game("lanterns")))
+def test_a_variant_is_played_and_recorded(ada: Person, variant: str) -> None:
+    table = ada.table("me", "novice", options={VARIANT: variant})
+    assert table["options"] == {VARIANT: variant}
+    seats = ada.update(table)["view"]["seats"]
+    open_to_all = lampion.new("lanterns", 2, options={VARIANT: variant}).view()["seats"]
+    assert [seat["hand"] is None for seat in seats][1:] == [
+        seat["hand"] is None for seat in open_to_all
+    ][1:]
+    ada.command(table, "resign", seat=0)
+    record = ada.call("GET", f"/api/tables/{table['id']}/record")
+    assert record["options"] == {VARIANT: variant}
+
+
+def test_a_wrong_option_makes_no_table(ada: Person) -> None:
+    before = ada.call("GET", "/api/me/tables")
+    seats = [{"kind": "me"}, {"kind": "open"}]
+    for game, options, code in (
+        ("lanterns", {VARIANT: "nothing"}, "invalid-option"),
+        ("lumens", {"starts": "balanced"}, "option-not-for-players"),
+        ("lanterns_dice", {"fireworks": "I3 I3 I3 I3"}, "invalid-option"),
+    ):
+        body = {"game": game, "seats": seats, "options": options}
+        problem = ada.problem("POST", "/api/tables", body)
+        assert problem["code"] == code
+        assert problem["where"] == f"options.{next(iter(options))}"
+    assert ada.call("GET", "/api/me/tables") == before
 
 
 def test_a_seat_moves_to_another_device_once(ada: Person, server: Server) -> None:

@@ -6,19 +6,19 @@ from collections.abc import Callable
 from typing import TypeAlias
 from xml.sax.saxutils import escape
 
-from rich.table import Table
-
 from lampion.arena.ratings import Rating
 from lampion.arena.run import JobResult
+from lampion.terminal import table
 
 _ROW, _LEFT, _WIDTH = 30, 220, 720
 Height: TypeAlias = Callable[[float], float]
 """Where a number stands in a picture."""
 
 
-def table(found: list[Rating], results: list[JobResult], names: list[str]) -> Table:
+def ratings_table(found: list[Rating], results: list[JobResult], names: list[str]) -> str:
     """Strongest first."""
-    shown = Table("bot", "Elo", "95 %", "won", "mean place", "mean score", "slowest move")
+    heads = "bot", "Elo", "95 %", "won", "mean place", "mean score", "slowest move"
+    rows = []
     for rating in sorted(found, key=lambda one: -one.elo):
         bot = names.index(rating.bot)
         places, scores = _of_bot(results, bot)
@@ -26,8 +26,8 @@ def table(found: list[Rating], results: list[JobResult], names: list[str]) -> Ta
         interval = f"{rating.low:+.0f} ... {rating.high:+.0f}"
         mean = sum(places) / len(places), sum(scores) / len(scores)
         of_rating = rating.bot, f"{rating.elo:+.0f}", interval, f"{100 * rating.won:.0f} %"
-        shown.add_row(*of_rating, f"{mean[0]:.2f}", f"{mean[1]:.1f}", f"{slowest:.3f} s")
-    return shown
+        rows.append((*of_rating, f"{mean[0]:.2f}", f"{mean[1]:.1f}", f"{slowest:.3f} s"))
+    return table(heads, rows)
 
 
 def _of_bot(results: list[JobResult], bot: int) -> tuple[list[int], list[int]]:

@@ -12,7 +12,7 @@ from lampion.core.facts import POLICY_PLAYOUT, TO_THE_END
 from lampion.core.match import Match
 from lampion.core.record import Record
 from lampion.core.rng import new_rng
-from lampion.core.types import IntArray, Player, Rng
+from lampion.core.types import Action, IntArray, Player, Rng
 
 SHARE_FOR_OUTLOOK = 0.3
 """How much of the budget goes into games played to their end."""
@@ -30,7 +30,7 @@ class Outlook:
 
 @dataclass
 class MoveValue:
-    action: str
+    action: Action
     value: float
     """The player's utility, 0 to 1: placement, with some weight on the margin."""
     visits: int
@@ -57,7 +57,7 @@ def analyse(
     for thought in Search().think(
         seen, seat, legal, _part(budget, 1 - SHARE_FOR_OUTLOOK), dice, stop, every=UPDATE_SECONDS
     ):
-        yield Analysis(seat, players, _moves(match, seat, thought), thought.iterations)
+        yield Analysis(seat, players, _moves(thought), thought.iterations)
 
 
 def _part(budget: Budget, share: float) -> Budget:
@@ -82,9 +82,5 @@ def outlook(
     ]
 
 
-def _moves(match: Match, seat: Player, thought: Thought) -> list[MoveValue]:
-    text = match.game.action_text
-    return [
-        MoveValue(text(match.state, seat, move.action), move.value, move.visits, move.line)
-        for move in thought.moves
-    ]
+def _moves(thought: Thought) -> list[MoveValue]:
+    return [MoveValue(move.action, move.value, move.visits, move.line) for move in thought.moves]

@@ -10,10 +10,9 @@ from itertools import islice
 from pathlib import Path
 
 import click
-from rich.console import Console
 
 from lampion.arena.ratings import deal_scores, ratings
-from lampion.arena.report import plot, table
+from lampion.arena.report import plot, ratings_table
 from lampion.arena.run import Contest, JobResult, ResultFile, run
 from lampion.arena.schedule import line_ups, neighbors
 from lampion.arena.sequential import Verdict, sequential_test
@@ -21,14 +20,13 @@ from lampion.cli.common import (
     default_players,
     game_argument,
     match_options,
-    notes,
     output,
     parse_options,
-    progress,
 )
 from lampion.core.errors import InvalidOptions
 from lampion.core.game import find_game
-from lampion.core.native.build import make_ready
+from lampion.core.native.library import make_ready
+from lampion.terminal import note, progress, show
 
 
 @click.command()
@@ -142,7 +140,7 @@ def running_on(name: str, address: str | None) -> Iterator[None]:
         from dask.distributed import Client
 
         with Client(address) as client, parallel_config(backend="dask"):
-            notes.print(f"Dask: {client.dashboard_link}")
+            note(f"Dask: {client.dashboard_link}")
             yield
     else:
         import ray
@@ -167,13 +165,12 @@ def _play(
     total = _num_jobs(contest, games)
     results = list(file.results) if file else []
     verdict = None
-    with progress() as bar:
-        task = bar.add_task("Playing deals", total=total, completed=len(results))
+    with progress("Playing deals", max(0, total - len(results))) as advance:
         for result in run(contest, total, workers=workers, skip={one.number for one in results}):
             results.append(result)
             if file:
                 file.add(result)
-            bar.update(task, advance=1)
+            advance(1)
             if stop_at and len(contest.bots) == 2:
                 verdict = sequential_test(deal_scores([one.games for one in results]), 0.0, stop_at)
                 if verdict.is_stronger is not None:
@@ -212,12 +209,12 @@ def _report(
             )
         )
         return
-    notes.print(title)
-    Console(highlight=False).print(table(found, results, names))
+    note(title)
+    show(ratings_table(found, results, names))
     if verdict:
         said = {
             True: "the first bot is stronger",
             False: "the first bot is not stronger",
             None: "not decided yet",
         }
-        notes.print(f"Sequential test (5 % error): {said[verdict.is_stronger]}.")
+        note(f"Sequential test (5 % error): {said[verdict.is_stronger]}.")

@@ -12,16 +12,15 @@ from lampion.cli.common import (
     default_players,
     game_argument,
     match_options,
-    notes,
     parse_options,
-    progress,
     read_components,
 )
 from lampion.core import play
 from lampion.core.game import find_game
 from lampion.core.match import Match
-from lampion.core.native.build import make_ready
+from lampion.core.native.library import make_ready
 from lampion.core.rng import new_rng
+from lampion.terminal import note, progress
 
 
 @click.command()
@@ -62,7 +61,7 @@ def bench(
     if as_json:
         click.echo(json.dumps(result))
     else:
-        notes.print(f"{rules.TITLE}, {number} players, one core:")
+        note(f"{rules.TITLE}, {number} players, one core:")
         click.echo(
             f"{result['decisions_per_second']:,.0f} decisions/s, {result['games_per_second']:,.0f} games/s"
         )
@@ -76,14 +75,13 @@ def measure(match: Match, seconds: float) -> dict[str, float]:
     games = decisions = 0
     spent, chunk = 0.0, 200
     play.play_random_games(start, state, 1, legal, rng)
-    with progress() as bar:
-        task = bar.add_task("Playing", total=round(seconds))
+    with progress("Playing", round(seconds)) as advance:
         while spent < seconds:
             before = time.process_time()
             decisions += play.play_random_games(start, state, chunk, legal, rng)
             took = time.process_time() - before
+            advance(round(min(spent + took, seconds)) - round(min(spent, seconds)))
             spent, games = spent + took, games + chunk
             chunk = max(1, round(chunk * min(10.0, 0.1 / max(took, 1e-4))))
-            bar.update(task, completed=min(round(spent), round(seconds)))
     return {"seconds": spent, "games": games, "decisions": decisions,
             "games_per_second": games / spent, "decisions_per_second": decisions / spent}  # fmt: skip

@@ -1,8 +1,9 @@
-"""What the commands share: options, files, progress."""
+"""What the commands share: options, files, failing."""
 
 from __future__ import annotations
 
 import os
+import re
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -12,30 +13,35 @@ from typing import IO, Any, NoReturn, TypeVar
 
 import click
 import msgspec
-from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
 
 from lampion.core.errors import InvalidOptions, InvalidRecord
 from lampion.core.game import Components, Game, find_game, game_names
 from lampion.core.gamelog import GameRecord, read_record
 
+_NEEDED = re.compile(r"[A-Za-z0-9._-]+")
+_OF_EXTRA = re.compile(r"extra == ['\"]([a-z]+)['\"]")
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
-
-notes = Console(stderr=True, highlight=False)
-"""Everything that is not a result."""
 
 
 def fail(message: str) -> NoReturn:
     """End the command with one line."""
     click.echo(f"lampion: {' '.join(message.split())}", err=True)
     sys.exit(1)
+
+
+def extra_with(module: str) -> str:
+    """The smallest extra of Lampion that installs this module, by what the installed package says
+    of itself; an empty text if there is none."""
+    from importlib.metadata import requires  # slow to import, and needed when a command fails
+
+    packages: dict[str, set[str]] = {}
+    for needed in requires("lampion") or []:
+        name, extra = _NEEDED.match(needed), _OF_EXTRA.search(needed)
+        if name and extra:
+            packages.setdefault(extra[1], set()).add(name[0].replace("-", "_").lower())
+    top = module.partition(".")[0]
+    found = [extra for extra, names in packages.items() if top in names]
+    return min(found, key=lambda extra: len(packages[extra]), default="")
 
 
 def game_argument(function: Decorated) -> Decorated:
@@ -48,11 +54,13 @@ def match_options(function: Decorated) -> Decorated:
         "--players", "-p", type=int, default=None, help="Number of players [default: 3]."
     )(function)
     function = click.option(
+        "--option",
         "--options",
         "-o",
+        "options",
         multiple=True,
         metavar="NAME=VALUE",
-        help="An option of the game; may be repeated.",
+        help="An option or variant of the game, as `lampion games` lists them; may be repeated.",
     )(function)
     file = click.Path(dir_okay=False)
     return click.option(
@@ -67,7 +75,7 @@ def parse_options(options: tuple[str, ...]) -> dict[str, str]:
         name, equals, value = part.partition("=")
         if not equals or not name.strip() or not value.strip():
             raise InvalidOptions(
-                f"{part[:60]!r} is not of the form NAME=VALUE", code="bad-option", where="--options"
+                f"{part[:60]!r} is not of the form NAME=VALUE", code="bad-option", where="--option"
             )
         parsed[name.strip()] = value.strip()
     return parsed
@@ -136,15 +144,3 @@ def _umask() -> int:
     mask = os.umask(0)
     os.umask(mask)
     return mask
-
-
-def progress() -> Progress:
-    """A bar on standard error; it vanishes when it is done, and is silent when nobody watches."""
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-    )
-    return Progress(*columns, console=notes, transient=True, disable=not notes.is_terminal)

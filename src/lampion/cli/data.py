@@ -7,7 +7,8 @@ from pathlib import Path
 
 import click
 
-from lampion.cli.common import notes, output
+from lampion.cli.common import output
+from lampion.terminal import note
 
 database_option = click.option(
     "--database",
@@ -43,7 +44,7 @@ def backup(file: Path, database: str | None) -> None:
     from lampion.server.store import care, default_database
 
     care.back_up(database or default_database(), file)
-    notes.print(f"Backup written to {file}.", soft_wrap=True)
+    note(f"Backup written to {file}.")
 
 
 @data.command()
@@ -55,7 +56,7 @@ def restore(file: Path, database: str | None) -> None:
     from lampion.server.store import care, default_database
 
     tables = care.restore(database or default_database(), file)
-    notes.print(f"{tables} table{'s' if tables != 1 else ''} restored.")
+    note(f"{tables} table{'s' if tables != 1 else ''} restored.")
 
 
 @data.command()
@@ -80,7 +81,7 @@ def export(out: str | None, database: str | None) -> None:
         return count
 
     count = asyncio.run(write())
-    notes.print(f"{count} game{'s' if count != 1 else ''} exported.")
+    note(f"{count} game{'s' if count != 1 else ''} exported.")
 
 
 @data.command()
@@ -98,9 +99,9 @@ def rollback(revision: str, yes: bool, database: str | None) -> None:
     plan = care.roll_back(url, revision) if yes else care.plan_rollback(url, revision)
     said = "dropped" if yes else "would drop"
     subject = f"The rollback from schema {plan.current} to {plan.target}"
-    notes.print(f"{subject} {said}: {'; '.join(plan.dropped)}.", soft_wrap=True)
+    note(f"{subject} {said}: {'; '.join(plan.dropped)}.")
     if not yes:
-        notes.print("Nothing has changed. Make a backup, then run this again with --yes.")
+        note("Nothing has changed. Make a backup, then run this again with --yes.")
         raise SystemExit(1)
 
 
@@ -111,4 +112,4 @@ def compact(database: str | None) -> None:
     from lampion.server.store import care, default_database
 
     care.compact(database or default_database())
-    notes.print("The database is compact.")
+    note("The database is compact.")

@@ -7,28 +7,13 @@ from __future__ import annotations
 
 import os
 import sys
+from pkgutil import resolve_name
 from typing import Any
 
 import click
 
 from lampion import __version__
-from lampion.cli import (
-    arena,
-    bench,
-    components,
-    data,
-    games,
-    perft,
-    play,
-    printing,
-    replay,
-    schema,
-    selfplay,
-    serve,
-    simulate,
-    verify,
-)
-from lampion.cli.common import fail
+from lampion.cli.common import extra_with, fail
 from lampion.core.errors import LampionError
 from lampion.core.game import own_game_names
 
@@ -37,30 +22,52 @@ def _with_a_game(words: str | None) -> str:
     return (words or "").replace("{game}", own_game_names()[0])
 
 
+COMMANDS = {
+    "admin": "admin_group:admin",
+    "arena": "arena:arena",
+    "bench": "bench:bench",
+    "components": "components:components",
+    "data": "data:data",
+    "games": "games:games",
+    "perft": "perft:perft",
+    "play": "play:play",
+    "print": "printing:print_",
+    "replay": "replay:replay",
+    "schema": "schema:schema",
+    "selfplay": "selfplay:selfplay",
+    "serve": "serve:serve",
+    "simulate": "simulate:simulate",
+    "verify": "verify:verify",
+}
+"""Where each command is. Only the one that was asked for is imported: some take long."""
+
+
 class Command(click.Group):
     """Turns every error that input can cause into one line, and shows examples with a game that is there."""
 
-    def add_command(self, cmd: click.Command, name: str | None = None) -> None:
-        for one in (cmd, *(cmd.commands.values() if isinstance(cmd, click.Group) else ())):
-            one.help = _with_a_game(one.help)
-        super().add_command(cmd, name)
-
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted({*super().list_commands(ctx), "admin"})
+        return sorted(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name == "admin" and cmd_name not in self.commands:
-            # It needs the parts of the server, which would slow down every other command.
-            from lampion.cli.admin import admin
-
-            self.add_command(admin)
-        return super().get_command(ctx, cmd_name)
+        if cmd_name not in COMMANDS:
+            return None
+        found: click.Command = resolve_name(f"lampion.cli.{COMMANDS[cmd_name]}")
+        for one in (found, *(found.commands.values() if isinstance(found, click.Group) else ())):
+            one.help = _with_a_game(one.help)
+        return found
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         try:
             return super().main(*args, **kwargs)
         except LampionError as error:
             fail(str(error))
+        except ModuleNotFoundError as missing:
+            if not (extra := extra_with(missing.name or "")):
+                raise
+            fail(
+                f"this needs {missing.name}, which is not installed;"
+                f" type: pip install 'lampion[{extra}]' [missing-extra]"
+            )
         except BrokenPipeError:
             # Somebody like `head` has seen enough; keep Python from complaining about it on the way out.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -89,8 +96,3 @@ def main() -> None:
 
 
 main.help = _with_a_game(main.help)
-for command in (
-    arena.arena, bench.bench, components.components, data.data, games.games, perft.perft, play.play, printing.print_, replay.replay,
-    schema.schema, selfplay.selfplay, serve.serve, simulate.simulate, verify.verify,
-):  # fmt: skip
-    main.add_command(command)

@@ -12,7 +12,6 @@ from lampion.cli.common import (
     default_players,
     game_argument,
     match_options,
-    notes,
     parse_options,
     read_components,
     read_one_record,
@@ -21,8 +20,9 @@ from lampion.core import play
 from lampion.core.fairness import Chance, seed_from_number
 from lampion.core.game import find_game
 from lampion.core.match import Match
-from lampion.core.native.build import make_ready
+from lampion.core.native.library import make_ready
 from lampion.core.replay import match_from_record
+from lampion.terminal import note
 
 
 @click.command()
@@ -84,7 +84,7 @@ def perft(
     for level in range(depth + 1):
         start = time.perf_counter()
         click.echo(f"{level} {count_sequences(match, level)}")
-        notes.print(f"  {time.perf_counter() - start:.2f} s")
+        note(f"  {time.perf_counter() - start:.2f} s")
 
 
 def count_sequences(match: lampion.Match, depth: int) -> int:

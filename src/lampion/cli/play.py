@@ -8,13 +8,10 @@ from __future__ import annotations
 import contextlib
 import re
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
-from rich.console import Console
-from rich.markdown import Markdown
-from rich.markup import escape
-from rich.text import Text
 
 from lampion.bots.levels import DEFAULT_LEVEL, LEVELS, make_player
 from lampion.bots.levels import Player as BotPlayer
@@ -29,11 +26,13 @@ from lampion.core.errors import LampionError
 from lampion.core.fairness import Chance, new_seed, seed_from_number
 from lampion.core.game import facts_of, find_game, game_names
 from lampion.core.gamelog import write_record
-from lampion.core.match import Entry, Match
+from lampion.core.log import Entry
+from lampion.core.match import Match
 from lampion.core.messages import DEFAULT, error_text, event_text, game_text, languages, text
-from lampion.core.native.build import make_ready
+from lampion.core.native.library import make_ready
 from lampion.core.rng import new_rng
 from lampion.core.types import CHANCE, Player
+from lampion.terminal import page, show
 
 MOST_LISTED = 24
 _RULE = re.compile(r"[A-Z][0-9]{1,2}")
@@ -121,6 +120,18 @@ def _ask_for_game(language: str) -> str:
     return known[int(choice) - 1]
 
 
+def _bold(words: str) -> str:
+    return click.style(words, bold=True)
+
+
+def _painted(drawing: str, colors: Mapping[str, str | int]) -> str:
+    """The letters of a drawing that have a color in this game, in that color."""
+    if not colors:
+        return drawing
+    letters = re.compile(rf"(?<![a-z])[{''.join(colors)}](?![a-z])")
+    return letters.sub(lambda found: click.style(found[0], fg=colors[found[0]], bold=True), drawing)
+
+
 class Quit(Exception):
     """Somebody leaves the table."""
 
@@ -138,7 +149,6 @@ class Table:
             language,
             save,
         )
-        self.console = Console(highlight=False)
         self.rng = new_rng(
             0 if match.chance is None else int.from_bytes(match.chance.seed[:8], "big")
         )
@@ -147,7 +157,7 @@ class Table:
         self.told = 0
 
     def say(self, key: str, **values: object) -> None:
-        self.console.print(text("play", key, self.language, **values))
+        show(text("play", key, self.language, **values))
 
     def play(self) -> None:
         self.say(
@@ -187,15 +197,12 @@ class Table:
     def _curtain(self, seat: Player) -> None:
         """With several people, hide everything before the next one looks."""
         if self.humans > 1 and seat != self.last_seat:
-            self.console.clear()
+            click.clear()
             self._input(text("play", "curtain", self.language, name=self.match.names[seat]))
         self.last_seat = seat
 
     def _show(self, seat: Player) -> None:
-        drawing = Text(self.match.draw(seat))
-        for letter, color in facts_of(self.match.game).letter_colors.items():
-            drawing.highlight_regex(rf"(?<![a-z]){letter}(?![a-z])", f"bold {color}")
-        self.console.print(drawing, soft_wrap=True)
+        show(_painted(self.match.draw(seat), facts_of(self.match.game).letter_colors))
         self._choices(seat)
 
     def _choices(self, seat: Player) -> None:
@@ -207,8 +214,8 @@ class Table:
             example = next(action for action in legal if game.ACTIONS.block_of(action).name == kind)
             shown = game.action_text(self.match.state, seat, example)
             word = game_text(game.NAME, "kinds", kind, self.language)
-            self.console.print(
-                f"  {word:24} {text('play', 'such-as', self.language)} [bold]{shown}[/]"
+            show(
+                f"  {word:24} {text('play', 'such-as', self.language)} {_bold(shown)}"
                 + (f"  ({count})" if count > 1 else "")
             )
 
@@ -255,7 +262,7 @@ class Table:
         try:
             self.match.submit(action, seat)
         except LampionError as refused:
-            self.console.print(f"[red]{escape(error_text(refused, self.language))}[/]")
+            show(click.style(error_text(refused, self.language), fg="red"))
             if refused.rule:
                 self.say("see-rule", rule=refused.rule)
 
@@ -264,14 +271,14 @@ class Table:
             self.match.undo(seat)
             self.told = self.match.ply
         except LampionError as refused:
-            self.console.print(f"[red]{escape(error_text(refused, self.language))}[/]")
+            show(click.style(error_text(refused, self.language), fg="red"))
 
     def _list(self, actions: list[str], seat: Player) -> None:
         """Number some actions, each with what it would do."""
         self.listed = actions[:MOST_LISTED]
         for number, action in enumerate(self.listed, 1):
-            does = escape("; ".join(self._event_texts(self.match.preview(action, seat))))
-            self.console.print(f"  {number:2}  [bold]{action:12}[/] {does}")
+            does = "; ".join(self._event_texts(self.match.preview(action, seat)))
+            show(f"  {number:2}  {_bold(f'{action:12}')} {does}")
         if len(actions) > MOST_LISTED:
             self.say("more", count=len(actions) - MOST_LISTED)
 
@@ -290,7 +297,7 @@ class Table:
         self.told = self.match.ply
 
     def _tell_entry(self, ply: int, entry: Entry) -> None:
-        does = escape("; ".join(self._event_texts(self.match.events(ply))))
+        does = "; ".join(self._event_texts(self.match.events(ply)))
         if (
             entry.actor == CHANCE
             and self.match.log[0].actor == CHANCE
@@ -300,9 +307,9 @@ class Table:
         who = (
             ""
             if entry.actor == CHANCE
-            else f"[bold]{escape(self.match.names[entry.actor])}[/] {entry.seen_by(self.last_seat)}: "
+            else f"{_bold(self.match.names[entry.actor])} {entry.seen_by(self.last_seat)}: "
         )
-        self.console.print(f"  {who}{does}")
+        show(f"  {who}{does}")
 
     def _first_decision(self) -> int:
         """The deal is not worth a line per tile."""
@@ -319,15 +326,15 @@ class Table:
         if _RULE.fullmatch(number):
             found = re.search(rf"^### {number} · .*?(?=^##|\Z)", book, re.MULTILINE | re.DOTALL)
             book = found[0] if found else text("play", "no-such-rule", self.language, rule=number)
-        self.console.print(Markdown(_DRAWN.sub("", book)))
+        show(page(_DRAWN.sub("", book)))
 
     def _end(self) -> None:
         self._tell()
-        self.console.print(Text(self.match.draw()), soft_wrap=True)
+        show(self.match.draw())
         for player, (name, score) in enumerate(
             zip(self.match.names, self.match.scores, strict=True)
         ):
-            self.console.print(f"  {self.match.placements[player]}. {escape(name)} {score}")
+            show(f"  {self.match.placements[player]}. {name} {score}")
         if self.match.chance:
             self.say("seed", seed=self.match.chance.seed.hex())
 

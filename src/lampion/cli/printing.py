@@ -7,9 +7,10 @@ from pathlib import Path
 
 import click
 
-from lampion.cli.common import fail, notes, read_components
+from lampion.cli.common import read_components
 from lampion.core.errors import InvalidOptions
 from lampion.core.game import find_game
+from lampion.terminal import note
 
 
 @click.command("print")
@@ -49,7 +50,7 @@ def print_(game: str, folder: str, pdf: bool, components: str | None) -> None:
     files = [_write_pdf(target / f"{game}.pdf", pages)] if pdf else _write_svg(target, pages)
     for file in files:
         click.echo(str(file))
-    notes.print(f"{len(pages)} pages of {rules.TITLE}.")
+    note(f"{len(pages)} pages of {rules.TITLE}.")
 
 
 def _write_svg(folder: Path, pages: dict[str, str]) -> list[Path]:
@@ -60,15 +61,12 @@ def _write_svg(folder: Path, pages: dict[str, str]) -> list[Path]:
 
 
 def _write_pdf(file: Path, pages: dict[str, str]) -> Path:
-    try:
-        from reportlab.graphics import renderPDF
-        from reportlab.lib.pagesizes import A4
-        from reportlab.pdfgen.canvas import Canvas
-        from svglib.svglib import svg2rlg
-    except ImportError:
-        fail(
-            "a PDF needs the extra `print`: install lampion[print], or write SVG pages without --pdf [missing-extra]"
-        )
+    # Optional: the extra `print` brings both.
+    from reportlab.graphics import renderPDF
+    from reportlab.lib.pagesizes import A4
+    from reportlab.pdfgen.canvas import Canvas
+    from svglib.svglib import svg2rlg
+
     canvas = Canvas(str(file), pagesize=A4)
     for page in pages.values():
         drawing = svg2rlg(io.StringIO(page))

@@ -79,7 +79,7 @@ def replay(
 
 def _show(match: lampion.Match, seat: int, log: bool, as_json: bool, svg: str | None) -> None:
     if log:
-        for number, (actor, text) in enumerate(match.log_seen_by(seat)):
+        for number, (actor, text) in enumerate(match.log.read_by(seat)):
             click.echo(
                 f"{number:4}  {'chance' if actor == 'c' else match.names[int(actor or 0)]:12} {text}"
             )

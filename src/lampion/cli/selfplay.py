@@ -12,16 +12,15 @@ from lampion.cli.common import (
     default_players,
     game_argument,
     match_options,
-    notes,
     parse_options,
-    progress,
 )
 from lampion.core.errors import InvalidOptions
 from lampion.core.game import find_game
 from lampion.core.gamelog import GameRecord, write_record
-from lampion.core.native.build import make_ready
+from lampion.core.native.library import make_ready
 from lampion.research.files import PARQUET, read_finished_lines, read_games, write_games
 from lampion.research.selfplay import SelfPlay
+from lampion.terminal import note, progress
 
 
 @click.command()
@@ -95,7 +94,7 @@ def selfplay(
     if lines != out:
         write_games(out, read_games(lines))
         lines.unlink()
-    notes.print(f"{max(games, len(done))} games are in {out}.")
+    note(f"{max(games, len(done))} games are in {out}.")
 
 
 def _done_before(work: SelfPlay, out: Path, lines: Path) -> list[GameRecord]:
@@ -118,10 +117,10 @@ def _done_before(work: SelfPlay, out: Path, lines: Path) -> list[GameRecord]:
 def _play(
     work: SelfPlay, lines: Path, done: list[GameRecord], games: int, jobs: int | None
 ) -> None:
-    with progress() as bar, lines.open("a", encoding="utf-8") as file:
-        task = bar.add_task("Playing", total=games, completed=len(done))
+    left = max(0, games - len(done))
+    with progress("Playing", left) as advance, lines.open("a", encoding="utf-8") as file:
         records: Iterator[GameRecord] = work.run(len(done), games, jobs)
         for record in records:
             file.write(f"{write_record(record)}\n")
             file.flush()
-            bar.update(task, advance=1)
+            advance(1)

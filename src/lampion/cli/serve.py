@@ -18,7 +18,6 @@ from urllib.error import URLError
 
 import click
 
-from lampion.cli.common import notes
 from lampion.core.errors import LampionError
 from lampion.server.config import SETTINGS, BadConfig, Config, Setting
 from lampion.server.settings import (
@@ -30,6 +29,7 @@ from lampion.server.settings import (
     shown_database,
     with_database,
 )
+from lampion.terminal import note
 
 if TYPE_CHECKING:
     import uvicorn
@@ -215,8 +215,8 @@ def _greet(config: Config, address: str) -> None:
     if config.log_format == "json":
         log.info("serving", extra={"address": place, "listening": address, "database": database})
     else:
-        notes.print(f"Lampion is at [bold]{place}[/bold]", soft_wrap=True)
-        notes.print(f"Ctrl+C stops it; your games are kept in {database}", soft_wrap=True)
+        note(f"Lampion is at {click.style(place, bold=True)}")
+        note(f"Ctrl+C stops it; your games are kept in {database}")
 
 
 def server_options() -> dict[str, Any]:

@@ -19,17 +19,17 @@ from lampion.cli.common import (
     match_options,
     output,
     parse_options,
-    progress,
     read_components,
 )
 from lampion.core.fairness import Chance
 from lampion.core.game import find_game
 from lampion.core.gamelog import write_record
 from lampion.core.match import Match
-from lampion.core.native.build import make_ready
+from lampion.core.native.library import make_ready
 from lampion.core.replay import positions
 from lampion.core.rng import new_rng
 from lampion.core.types import Rng
+from lampion.terminal import progress
 
 BATCH = 50
 
@@ -88,11 +88,10 @@ def simulate(
     make_ready(rules.State.dtype)
     work = partial(simulate_batch, game, number, parsed, components, seed, trace)
     batches = [range(start, min(start + BATCH, games)) for start in range(0, games, BATCH)]
-    with output(out) as file, progress() as bar:
-        task = bar.add_task("Playing", total=games)
+    with output(out) as file, progress("Playing", games) as advance:
         for batch, records in zip(batches, _run(work, batches, jobs), strict=True):
             file.writelines(f"{record}\n" for record in records)
-            bar.update(task, advance=len(batch))
+            advance(len(batch))
 
 
 def _run(work: partial[list[str]], batches: list[range], jobs: int | None) -> Iterator[list[str]]:

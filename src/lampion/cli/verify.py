@@ -6,8 +6,9 @@ import json
 
 import click
 
-from lampion.cli.common import notes, read_components, read_records
+from lampion.cli.common import read_components, read_records
 from lampion.core.replay import match_from_record, verify_fairness
+from lampion.terminal import note
 
 
 @click.command()
@@ -45,4 +46,4 @@ def verify(file: str, components: str | None) -> None:
         click.echo(json.dumps(result))
         count, unchecked = count + 1, unchecked + (not has_seed)
     fair = f"{count - unchecked} fair" + (f", {unchecked} without a seed" if unchecked else "")
-    notes.print(f"{count} record{'s' if count != 1 else ''}: all legal, {fair}.")
+    note(f"{count} record{'s' if count != 1 else ''}: all legal, {fair}.")

@@ -4,7 +4,7 @@
     @entry    a function on arrays, `f(states, index, ...)`: the door from Python into compiled rules.
     @verb     a question that every game answers (`to_act`, `apply`, ...): the type of the record chooses the game.
 
-A door looks for the compiled module of the game that its records belong to (`core.native.build`), once, and calls
+A door looks for the compiled module of the game that its records belong to (`core.native.library`), once, and calls
 it from then on. Where there is none, because nobody has a compiler or `LAMPION_COMPILE=0` says so, it runs
 the same functions as plain Python: everything works, only slowly.
 """
@@ -58,7 +58,7 @@ class Entry(Rule):
         Types are told apart by identity: to compare those of two records takes ten times as long as the call.
         """
         if id(dtype) not in self._doors:
-            from lampion.core.native.build import find_door
+            from lampion.core.native.library import find_door
 
             game = game_of(dtype) if dtype is not None else next(iter(_games.values()), None)
             door = find_door(game, self) if game and IS_ENABLED else None

@@ -27,5 +27,5 @@ class Facts:
     has_board: bool = False
     """Whether the client in the browser has a folder for it. Otherwise the server sends its drawing with every
     update, and the game is played at the generic table."""
-    letter_colors: Mapping[str, str] = field(default_factory=dict)
-    """Letters of the drawing in text, with the color that a terminal shows them in."""
+    letter_colors: Mapping[str, str | int] = field(default_factory=dict)
+    """Letters of the drawing in text, with the color that a terminal shows them in: a name, or a number of the palette of 256."""

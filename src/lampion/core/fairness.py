@@ -16,7 +16,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-import secrets
+import os
 from bisect import bisect
 from collections.abc import Sequence
 from itertools import accumulate
@@ -26,7 +26,7 @@ _RANGE = 2 ** (8 * hashlib.sha256().digest_size)
 
 
 def new_seed() -> bytes:
-    return secrets.token_bytes(SEED_BYTES)
+    return os.urandom(SEED_BYTES)
 
 
 def seed_from_number(number: int) -> bytes:

@@ -22,6 +22,7 @@ from lampion.core.actions import ActionSpace
 from lampion.core.compile import PACKAGE, Rule, record_layout, register_sources, verb
 from lampion.core.errors import UnknownGame
 from lampion.core.facts import Facts
+from lampion.core.options import Option
 from lampion.core.record import Record
 from lampion.core.types import Action, IntArray, Json, Player, Rng
 
@@ -48,8 +49,8 @@ class Game(Protocol):
     ACTIONS: ActionSpace
     State: type[Record]
     COMPONENTS: type[Any]
-    OPTIONS: Mapping[str, str]
-    """Option -> what it does, one sentence; the first word is its default."""
+    OPTIONS: Sequence[Option]
+    """What `new_state` is always given a value for; see `core.options`."""
     View: type[Any]
     """The type of a view, a TypedDict that extends `core.views.MatchView` by what the function `view` gives."""
     Event: Any

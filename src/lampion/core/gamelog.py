@@ -18,7 +18,7 @@ import msgspec
 from msgspec import Meta
 
 from lampion.core.errors import InvalidOptions, InvalidRecord
-from lampion.core.fairness import SEED_BYTES
+from lampion.core.fairness import SEED_BYTES, Chance
 from lampion.core.types import CHANCE, GAME_OVER, Player
 
 FORMAT: Literal["lampion-record/1"] = "lampion-record/1"
@@ -55,6 +55,16 @@ class Fairness(msgspec.Struct, forbid_unknown_fields=True):
             max_length=200, description="what the outcomes are bound to, such as the id of a table"
         ),
     ] = ""
+
+    @classmethod
+    def of(cls, chance: Chance) -> Fairness:
+        """What a source of chance promises, without its seed."""
+        return cls(chance.commitment, nonces=list(chance.nonces), match=chance.match)
+
+    @property
+    def chance(self) -> Chance | None:
+        """The source of chance, if the seed is known."""
+        return Chance(bytes.fromhex(self.seed), self.match, self.nonces) if self.seed else None
 
 
 class GameRecord(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):

@@ -1,58 +1,33 @@
-"""Match: options + log + state, and the only gate.
+"""Match: a position, the log that led to it, and the only gate between them.
 
-The log is the game; the state is a cache of it. Everything that changes a match, a live move, a line of a file, a draw of chance,
-goes through `submit`, which asks the rules for the legal actions and takes nothing else. Undo is a log entry too: `undo 12` takes
-the match back to where entry 12 had not happened yet, and the log only ever grows.
+The log is the game; the position is a cache of it. Everything that changes a match, a live move, a
+line of a file, a draw of chance, passes the same check, which asks the rules for the legal actions
+and takes nothing else. Where chance comes from is said once, when the match is made.
+
+Nothing here is set from outside: the attributes are read-only, and the state refuses to be written.
 """
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import deepcopy
-from typing import Any, NamedTuple
+from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
-from lampion.core import play
-from lampion.core.errors import IllegalAction, InvalidAction, InvalidOptions, NotYourTurn, Refused
+from lampion.core import shown
+from lampion.core.errors import IllegalAction, InvalidOptions, NotYourTurn, Refused
 from lampion.core.fairness import Chance
-from lampion.core.game import Components, Game, action_texts, find_game
-from lampion.core.gamelog import (
-    FORMAT,
-    ActorName,
-    Fairness,
-    GameRecord,
-    actor_name,
-    checked_names,
-    log_name,
-)
-from lampion.core.messages import illegal
+from lampion.core.game import Components, Game, find_game
+from lampion.core.gamelog import FORMAT, Fairness, GameRecord, checked_names, log_name
+from lampion.core.log import Entry, Log
+from lampion.core.position import Position
 from lampion.core.record import Record
-from lampion.core.types import CHANCE, GAME_OVER, SPECTATOR, Action, IntArray, Json, Player
-from lampion.core.views import MatchView, previews
+from lampion.core.types import CHANCE, SPECTATOR, Action, IntArray, Json, Player, Rng
+from lampion.core.variants import start_state
 
-UNDO: Action = -1
 _UNDO_TEXT = re.compile(r"undo (0|[1-9][0-9]{0,8})", re.ASCII)
 
-
-class Entry(NamedTuple):
-    """One line of the log."""
-
-    actor: Player
-    text: str
-    action: Action
-    owner: Player
-    """Who alone may read `text`; NO_PLAYER (or anybody who is not a seat) when it is no secret."""
-    hidden: str
-    """What everybody else reads instead; empty when it is no secret."""
-    trail: npt.NDArray[np.int32]
-    """What the rules noted while doing it (see `core.trail`)."""
-
-    def seen_by(self, seat: Player) -> str:
-        return self.hidden if self.hidden and seat != self.owner else self.text
+Tell = Callable[[Entry], None]
 
 
 class Match:
@@ -67,385 +42,361 @@ class Match:
         names: Sequence[str] = (),
         components: Components | None = None,
         chance: Chance | None = None,
+        fairness: Fairness | None = None,
+        deals: bool = True,
+        start: Record | None = None,
     ) -> None:
-        """`chance` plays the outcomes of chance as soon as they are due; without it they are submitted like any action."""
-        if players not in game.NUM_PLAYERS:
-            allowed = f"{game.NUM_PLAYERS[0]} to {game.NUM_PLAYERS[-1]}"
-            raise InvalidOptions(f"{game.TITLE} is for {allowed} players, not {players}", code="invalid-players", where="players",
-                                 title=game.TITLE, allowed=allowed, players=players)  # fmt: skip
-        self.game = game
-        self.players = players
-        self.options = dict(options or {})
-        self.components = components or game.read_components(None)
-        self.names = checked_names(names, players)
-        self.log: list[Entry] = []
-        self._start = game.new_state(players, self.options, self.components)
-        self._line: list[int] = []  # the log entries that stand, in order
-        self.fairness = (
-            Fairness(chance.commitment, nonces=list(chance.nonces), match=chance.match)
-            if chance
-            else None
-        )
-        self.chance = chance
-        self._legal = np.empty(game.ACTIONS.size, np.int32)
-        self._rewind(0)
-        self._play_chance()
+        """`chance` plays the outcomes of chance as soon as they are due; without it they are
+        submitted like any action. With `deals` false the first ones wait for `play_chance` or for a
+        log to be replayed. `fairness` is the promise of a match whose seed is not known. `start` is
+        a state to begin with instead of the set-up; such a match has no record.
+        """
+        _check_players(game, players)
+        self._game, self._players = game, players
+        self._options = dict(options or {})
+        self._components = components or game.read_components(None)
+        self._names = checked_names(names, players)
+        self._chance = chance
+        self._fairness = fairness or (Fairness.of(chance) if chance else None)
+        self._begins_later = start is not None
+        self._start = start.copy() if start is not None else self._set_up()
+        self._position, self._log = Position(game, players, self._start), Log()
+        if deals:
+            self.play_chance()
 
-    # --- questions ---
+    def _set_up(self) -> Record:
+        return start_state(self._game, self._players, self._options, self._components)
+
+    # --- what it is made of ---
+
+    @property
+    def game(self) -> Game:
+        return self._game
+
+    @property
+    def players(self) -> int:
+        return self._players
+
+    @property
+    def options(self) -> Mapping[str, str]:
+        return self._options
+
+    @property
+    def components(self) -> Components:
+        return self._components
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self._names
+
+    @property
+    def chance(self) -> Chance | None:
+        """Where outcomes of chance come from; None when they are submitted."""
+        return self._chance
+
+    @property
+    def fairness(self) -> Fairness | None:
+        """How outcomes of chance can be checked. The seed is in it only if it came with a
+        record."""
+        return self._fairness
+
+    @property
+    def state(self) -> Record:
+        """The record, for reading; writing to it raises."""
+        return self._position.state
+
+    @property
+    def log(self) -> Log:
+        return self._log
 
     @property
     def ply(self) -> int:
         """How many entries the log has."""
-        return len(self.log)
+        return len(self._log)
+
+    def rename(self, names: Sequence[str]) -> None:
+        self._names = checked_names(names, self._players)
+
+    # --- questions ---
 
     @property
     def to_act(self) -> Player:
-        """The player to act (where several may, the first in canonical order), CHANCE or GAME_OVER."""
-        return self._actor
+        """The player to act (the first in canonical order of several), CHANCE or GAME_OVER."""
+        return self._position.to_act
 
     @property
     def is_over(self) -> bool:
-        return self._actor == GAME_OVER
+        return self._position.is_over
 
     def may_act(self, player: Player) -> bool:
-        return bool(play.may_act_at(self.state.batch, 0, player))
+        return self._position.may_act(player)
 
     @property
     def actors(self) -> list[Player]:
         """All players who may act now."""
-        players: list[Player] = self._legal[
-            : play.actors_at(self.state.batch, 0, self.players, self._legal)
-        ].tolist()
-        return players
+        return self._position.actors
+
+    def _or_next(self, player: Player | None) -> Player:
+        return self._position.to_act if player is None else player
 
     def legal_ids(self, player: Player | None = None) -> IntArray:
         """The ids of all legal actions, ascending: the twin of `legal_actions` for loops."""
-        player = self._actor if player is None else player
-        if player == GAME_OVER or not self.may_act(player):
-            return self._legal[:0].copy()
-        return self._legal[: play.legal_at(self.state.batch, 0, player, self._legal)].copy()
+        return self._position.legal_ids(self._or_next(player))
 
     def legal_actions(self, player: Player | None = None) -> list[str]:
-        """All legal actions of a player (by default of whoever is to act), in notation."""
-        player = self._actor if player is None else player
-        return action_texts(self.game, self.state, player, self.legal_ids(player).tolist())
+        """All legal actions of a player (by default the one to act), in notation."""
+        return self._position.legal_actions(self._or_next(player))
+
+    def action_text(self, action: Action, player: Player | None = None) -> str:
+        """The notation of an action, given by its id."""
+        return self._position.action_text(self._or_next(player), action)
 
     def chance_weights(self) -> IntArray:
         """The weights of the outcomes in `legal_ids(CHANCE)`."""
-        return self._legal[: play.weights_at(self.state.batch, 0, self._legal)].copy()
+        return self._position.chance_weights()
 
     @property
     def scores(self) -> list[int]:
         """Each player's score as it stands."""
-        return self._per_player(play.scores_at)
+        return self._position.scores
 
     @property
     def placements(self) -> list[int]:
         """Each player's place as it stands, tie-breaks included."""
-        return self._per_player(play.placements_at)
+        return self._position.placements
 
     @property
     def winners(self) -> list[Player]:
-        """Who has won, once the game is over; several share a victory."""
-        return (
-            [player for player, place in enumerate(self.placements) if place == 1]
-            if self.is_over
-            else []
-        )
-
-    def _per_player(self, ask: Any) -> list[int]:
-        out = np.zeros(self.players, np.int32)
-        ask(self.state.batch, 0, out)
-        numbers: list[int] = out.tolist()
-        return numbers
-
-    # --- what a seat may know ---
-
-    def seen_from(self, seat: Player) -> Record:
-        """The redacted record of a seat (or of SPECTATOR): all that a screen or a bot is ever given."""
-        return self.state.redacted(seat)
-
-    def view(self, seat: Player = SPECTATOR) -> dict[str, Json]:
-        """The table as a seat sees it, ready for JSON: `game.View`, the part that all games share and the game's own."""
-        return self.views([seat])[0]
-
-    def views(self, seats: Iterable[Player]) -> list[dict[str, Json]]:
-        """The views of several seats. What they have in common is made once, so whoever changes one may change all."""
-        common = self._common_view()
-        public = self.game.view(self.seen_from(SPECTATOR), SPECTATOR)
-        return [
-            {**common, "seat": None if seat == SPECTATOR else seat, **self._table(public, seat)}
-            for seat in seats
-        ]
-
-    def _table(self, public: Mapping[str, Json], seat: Player) -> Mapping[str, Json]:
-        """The game's part of a view, with what the seat sees and nobody else."""
-        sees_more = self.state.has_secrets and seat != SPECTATOR
-        return self.game.own_view(public, self.seen_from(seat), seat) if sees_more else public
-
-    def _common_view(self) -> MatchView:
-        return {
-            "game": self.game.NAME,
-            "players": self.players,
-            "names": list(self.names),
-            "seat": None,
-            "ply": self.ply,
-            "to_act": actor_name(self._actor),
-            "actors": self.actors,
-            "scores": self.scores,
-            "winners": self.winners,
-        }
-
-    def log_seen_by(self, seat: Player = SPECTATOR, since: int = 0) -> list[tuple[ActorName, str]]:
-        """The log from entry `since` on as a seat may read it; secrets of others show as `+?`, until the game shows them."""
-        shown = self._shown_entries(since)
-        entries = enumerate(self.log[since:], since)
-        return [
-            (log_name(entry.actor), entry.text if ply in shown else entry.seen_by(seat))
-            for ply, entry in entries
-        ]
-
-    def _shown_entries(self, since: int) -> set[int]:
-        """The entries whose secret the rules have shown to all since then (see `Block.shown_by`); what was taken back is not."""
-        standing = self._line[bisect_left(self._line, since) :]
-        happened = {
-            (kind, actor) for ply in standing for kind, actor, *_ in self.log[ply].trail.tolist()
-        }
-        block_of = self.game.ACTIONS.block_of
-        return {
-            ply
-            for ply in standing
-            if (block_of(self.log[ply].action).shown_by, self.log[ply].actor) in happened
-        }
-
-    def events(self, ply: int = -1) -> list[dict[str, Json]]:
-        """What log entry `ply` (by default the last) did, in the order in which it happened. The same for everybody."""
-        return self.game.events(self.log[ply].trail)
-
-    def preview(self, action: str | Action, player: Player | None = None) -> list[dict[str, Json]]:
-        """The events that a legal action would have, without doing it."""
-        player = self._actor if player is None else player
-        after = self.state.copy()
-        play.apply_at(after.batch, 0, player, self._checked(action, player))
-        return self.game.events(_trail_of(after))
-
-    def previews(self, player: Player | None = None) -> dict[str, list[dict[str, Json]]]:
-        """The events of every legal action of a player, by its text, in the order of `legal_actions`."""
-        player = self._actor if player is None else player
-        return previews(self.game, self.state, player, self.legal_ids(player))
+        """The winners, once the game is over; several share a victory."""
+        return self._position.winners
 
     # --- the gate ---
 
-    def submit(self, action: str | Action, player: Player | None = None) -> Entry:
-        """Do an action, given in notation or as an id, for a player (by default whoever is to act).
+    def submit(
+        self, action: str | Action, player: Player | None = None, *, tell: Tell | None = None
+    ) -> Entry:
+        """Do an action, given in notation or as an id, for a player (by default the one to act).
 
-        Anything that is not legal raises `Refused` and changes nothing. Chance then plays what is due, if this match has a source.
+        Anything that is not legal raises `Refused` and changes nothing. Chance then plays what is
+        due, if this match has a source. `tell` is given every entry, draws included, as soon as it
+        is in the log and before the next.
         """
-        player = self._actor if player is None else player
+        position = self._position
+        player = position.to_act if player is None else player
         entry = self._push(player, self._checked(action, player))
-        if self._actor == CHANCE:
-            self._play_chance()
+        if tell:
+            tell(entry)
+        if position.to_act == CHANCE:
+            self.play_chance(tell)
         return entry
+
+    def play_chance(self, tell: Tell | None = None) -> None:
+        """Let chance play all outcomes that are due, if this match has a source."""
+        while self._chance and self._position.to_act == CHANCE:
+            entry = self._push(CHANCE, self.due_outcome())
+            if tell:
+                tell(entry)
+
+    def due_outcome(self) -> Action:
+        """The outcome that the source of chance gives now."""
+        assert self._chance, "this match has no source of chance"
+        return self._position.outcome(self._chance, self._log.num_draws)
+
+    def replay(self, actor: Player, text: str) -> Entry:
+        """Submit a line of a log: an action, or an undo. Chance plays nothing by itself."""
+        undo = _UNDO_TEXT.fullmatch(text)
+        if undo and 0 <= actor < self._players:
+            return self.undo_to(int(undo[1]), actor)
+        return self._push(actor, self._checked(text, actor))
 
     def _checked(self, action: str | Action, player: Player) -> Action:
         """The id of an action, or `Refused`."""
-        if player == GAME_OVER or not play.may_act_at(self.state.batch, 0, player):
+        position = self._position
+        if not position.may_act(player):
             raise self._not_your_turn(player)
         wanted = self._parsed(action, player) if isinstance(action, str) else action
-        if not play.is_legal_at(self.state.batch, 0, player, wanted, self._legal):
-            raise self._illegal(player, wanted)
+        if not position.is_legal(player, wanted):
+            raise self._here(position.why_illegal(player, wanted))
         return wanted
 
     def _parsed(self, text: str, player: Player) -> Action:
         try:
-            return self.game.parse_action(self.state, player, text)
+            return self._position.parsed(player, text)
         except Refused as refused:
-            refused.where = self._where()
-            raise
+            raise self._here(refused) from None
 
     def _push(self, player: Player, action: Action) -> Entry:
-        state = self.state
-        text = self.game.action_text(state, player, action)
-        is_secret = self.game.ACTIONS.block_of(action).secret
-        hidden = self.game.hidden_text(state, player, action) if is_secret else ""
-        owner = self.game.owner(state, player) if is_secret else SPECTATOR
-        play.apply_at(state.batch, 0, player, action)
-        entry = Entry(player, text, action, owner, hidden, _trail_of(state))
-        self._line.append(len(self.log))
-        self.log.append(entry)
-        self._num_chance += player == CHANCE
-        self._actor = int(play.to_act_at(state.batch, 0))
+        game, position = self._game, self._position
+        state, block = position.state, game.ACTIONS.block_of(action)
+        text, hidden, owner = game.action_text(state, player, action), "", SPECTATOR
+        if block.secret:
+            hidden, owner = game.hidden_text(state, player, action), game.owner(state, player)
+        trail = position.advance(player, action)
+        entry = Entry(player, text, action, owner, hidden, trail, block.shown_by)
+        self._log.enter(entry)
         return entry
 
-    def _play_chance(self) -> None:
-        while self._actor == CHANCE and self.chance:
-            self._push(CHANCE, self.due_outcome(self.chance))
-
-    @property
-    def num_draws(self) -> int:
-        """How many outcomes of chance stand; the number of the next one."""
-        return self._num_chance
-
-    def due_outcome(self, chance: Chance) -> Action:
-        """The outcome that this source of chance gives now."""
-        position = chance.pick(self._num_chance, self.chance_weights().tolist())
-        return int(self.legal_ids(CHANCE)[position])
-
-    def _not_your_turn(self, player: Player) -> NotYourTurn:
+    def _not_your_turn(self, player: Player) -> Refused:
         if self.is_over:
-            return NotYourTurn("the game is over", code="game-over", where=self._where())
-        waiting = (
-            "chance"
-            if self._actor == CHANCE
-            else ", ".join(self.names[actor] for actor in self.actors)
-        )
-        who = self.names[player] if 0 <= player < self.players else "this actor"
-        return NotYourTurn(
-            f"{who} is not to act; waiting for {waiting}",
-            where=self._where(),
-            who=who,
-            waiting=waiting,
-        )
+            return self._here(NotYourTurn("the game is over", code="game-over"))
+        names = [self._names[actor] for actor in self.actors]
+        waiting = "chance" if self.to_act == CHANCE else ", ".join(names)
+        who = self._names[player] if 0 <= player < self._players else "this actor"
+        message = f"{who} is not to act; waiting for {waiting}"
+        return self._here(NotYourTurn(message, who=who, waiting=waiting))
 
-    def _illegal(self, player: Player, action: Action) -> Refused:
-        if not 0 <= action < self.game.ACTIONS.size:
-            return InvalidAction(f"{action} is no action id", where=self._where(), text=action)
-        rule, key = self.game.refusal(self.state, player, action)
-        refused = illegal(
-            self.game.NAME, self.game.action_text(self.state, player, action), rule, key
-        )
-        refused.where = self._where()
+    def _here(self, refused: Refused) -> Refused:
+        """Say where in the game it was refused."""
+        refused.where = f"ply {self.ply} ({self._position.text})"
         return refused
-
-    def _where(self) -> str:
-        return f"ply {self.ply} ({self.game.position_text(self.state)})"
 
     # --- undo ---
 
     def undo(self, player: Player | None = None) -> Entry:
-        """Take back the last decision of a player (by default of anybody) and all that followed it.
+        """Take back the last decision of a player (by default of anybody) and all that followed.
 
-        The gate takes any undo; whether the others must agree is for the table to decide, and `reveals_since` helps.
+        The gate takes any undo; whether the others must agree is for the table to decide, and
+        `Log.reveals_since` helps.
         """
-        last = self.last_decision(player)
+        last = self._log.last_decision(player)
         if last is None:
-            raise IllegalAction(
-                "there is nothing to take back", code="nothing-to-undo", where=self._where()
-            )
+            raise self._nothing_to_undo("there is nothing to take back")
         return self.undo_to(last, player)
 
-    def last_decision(self, player: Player | None = None) -> int | None:
-        """The entry of a player's (by default anybody's) last decision that stands."""
-        decisions = (ply for ply in reversed(self._line) if self.log[ply].actor != CHANCE)
-        return next((ply for ply in decisions if player in (None, self.log[ply].actor)), None)
-
     def undo_to(self, ply: int, player: Player | None = None) -> Entry:
-        """Take the match back to where log entry `ply`, a decision that stands, had not happened yet."""
-        if ply not in self._line or self.log[ply].actor == CHANCE:
-            raise IllegalAction(
-                f"entry {ply} is no decision that stands",
-                code="nothing-to-undo",
-                where=self._where(),
-            )
-        by = self.log[ply].actor if player is None else player
-        entry = Entry(by, f"undo {ply}", UNDO, SPECTATOR, "", np.zeros((0, 4), np.int32))
-        self._rewind(self._line.index(ply))
-        self.log.append(entry)
+        """Go back to where log entry `ply`, a decision that stands, had not happened yet."""
+        if not self._log.is_decision(ply):
+            raise self._nothing_to_undo(f"entry {ply} is no decision that stands")
+        by = self._log[ply].actor if player is None else player
+        entry = self._log.strike(ply, by)
+        self._position = Position(self._game, self._players, self._start)
+        for kept in self._log.standing:
+            self._position.advance(kept.actor, kept.action)
         return entry
 
-    def reveals_since(self, ply: int) -> bool:
-        """Whether anything new was shown to anybody since log entry `ply`: an outcome of chance, or somebody else's decision."""
-        actor = self.log[ply].actor
-        return any(standing >= ply and self.log[standing].actor != actor for standing in self._line)
+    def _nothing_to_undo(self, message: str) -> Refused:
+        return self._here(IllegalAction(message, code="nothing-to-undo"))
 
-    def _rewind(self, length: int) -> None:
-        """Set the state to what the first `length` standing entries give."""
-        del self._line[length:]
-        self.state = self._start.copy()
-        self._num_chance = 0
-        for ply in self._line:
-            play.apply_at(self.state.batch, 0, self.log[ply].actor, self.log[ply].action)
-            self._num_chance += self.log[ply].actor == CHANCE
-        self._actor = int(play.to_act_at(self.state.batch, 0))
+    # --- other matches ---
 
     def at(self, ply: int) -> Match:
-        """The match as it was when its log had `ply` entries."""
+        """The match as it was when its log had `ply` entries, without a source of chance."""
         assert 0 <= ply <= self.ply, f"ply {ply} is not between 0 and {self.ply}"
-        earlier = Match(
-            self.game, self.players, self.options, names=self.names, components=self.components
-        )
-        earlier.fairness = self.fairness
-        for entry in self.log[:ply]:
+        start = Position(self._game, self._players, self._start)
+        earlier = self._twin(_position=start, _log=Log(), _chance=None)
+        for entry in self._log[:ply]:
             earlier.replay(entry.actor, entry.text)
         return earlier
 
-    # --- records ---
-
-    def to_record(self, *, reveal_seed: bool | None = None) -> GameRecord:
-        """The match as a record. The seed is in it once the game is over (or when told so, to save a private game)."""
-        reveal = self.is_over if reveal_seed is None else reveal_seed
-        fairness = deepcopy(self.fairness)
-        if fairness and reveal and self.chance:
-            fairness.seed = self.chance.seed.hex()
-        return GameRecord(
-            FORMAT, self.game.NAME, self.game.RULES_VERSION, self.players, self.options, list(self.names), fairness,
-            log=[(log_name(entry.actor), entry.text) for entry in self.log],
-            scores=self.scores if self.is_over else None, winners=self.winners if self.is_over else None,
-            components=None if self.components.is_standard else self.components.hash,
-        )  # fmt: skip
-
-    def replay(self, actor: Player, text: str) -> None:
-        """Submit a line of a log: an action, or an undo. Chance plays nothing by itself meanwhile."""
-        undo = _UNDO_TEXT.fullmatch(text)
-        if undo and 0 <= actor < self.players:
-            self.undo_to(int(undo[1]), actor)
-        else:
-            self._push(actor, self._checked(text, actor))
-
     def copy(self) -> Match:
-        return deepcopy(self)
+        return self._twin(_position=self._position.copy(), _log=self._log.copy())
 
-    def __deepcopy__(self, memo: dict[int, object]) -> Match:
+    def with_chance(self, chance: Chance | None) -> Match:
+        """A copy that takes its outcomes of chance from elsewhere from here on."""
+        return self._twin(_position=self._position.copy(), _log=self._log.copy(), _chance=chance)
+
+    def guess(self, seat: Player, rng: Rng, chance: Chance | None = None) -> Match:
+        """A match that this seat cannot tell from this one. What the seat may not know is guessed,
+        and what its log could tell about that is left out; so nothing in it can be undone."""
+        guessed = self._position.guess(seat, rng)
+        return self._twin(
+            _position=guessed,
+            _log=self._log.told_to(seat),
+            _chance=chance,
+            _start=guessed.state.copy(),
+            _begins_later=True,
+        )
+
+    def _twin(self, **different: object) -> Match:
         twin = object.__new__(Match)
-        memo[id(self.log)] = list(self.log)  # entries never change, and are shared
-        shared = ("game", "components")
-        twin.__dict__ = {
-            name: value if name in shared else deepcopy(value, memo)
-            for name, value in self.__dict__.items()
-        }
+        vars(twin).update(vars(self) | different)
         return twin
 
+    def __deepcopy__(self, memo: dict[int, object]) -> Match:
+        return self.copy()
+
     def __getstate__(self) -> dict[str, object]:
-        return {**self.__dict__, "game": self.game.NAME}
+        """Games are modules, which no pickle takes: the name says enough."""
+        state = self.state.copy()
+        return {**vars(self), "_game": self._game.NAME, "_position": state}
 
     def __setstate__(self, attributes: dict[str, Any]) -> None:
-        self.__dict__ = {**attributes, "game": find_game(attributes["game"])}
+        game = find_game(attributes["_game"])
+        position = Position(game, attributes["_players"], attributes["_position"])
+        vars(self).update(attributes | {"_game": game, "_position": position})
 
-    # --- pictures ---
+    # --- what a seat is shown (see `core.shown`) ---
 
-    @property
-    def _point_of_view(self) -> Player:
-        """Whose eyes a drawing uses when nobody says: the player to act."""
-        return self._actor if self._actor >= 0 else SPECTATOR
+    def seen_from(self, seat: Player) -> Record:
+        """The redacted record of a seat (or of SPECTATOR): all that a screen or a bot is given."""
+        return self._position.seen_from(seat)
+
+    def view(self, seat: Player = SPECTATOR) -> dict[str, Json]:
+        """The table as a seat sees it, ready for JSON: `game.View`."""
+        return self.views([seat])[0]
+
+    def views(self, seats: Iterable[Player]) -> list[dict[str, Json]]:
+        """The views of several seats. They share parts: changing one may change all."""
+        return shown.views(self._position, self._names, self.ply, seats)
+
+    def events(self, ply: int = -1) -> list[dict[str, Json]]:
+        """What log entry `ply` (by default the last) did, in order. The same for everybody."""
+        return self._game.events(self._log[ply].trail)
+
+    def preview(self, action: str | Action, player: Player | None = None) -> list[dict[str, Json]]:
+        """The events that a legal action would have, as far as its player can know."""
+        player = self._or_next(player)
+        assert player != CHANCE, "a preview is for a player: chance knows everything"
+        return shown.preview(self._position, player, self._checked(action, player))
+
+    def previews(self, player: Player | None = None) -> dict[str, list[dict[str, Json]]]:
+        """The previews of all legal actions of a player, by text, in the order of
+        `legal_actions`."""
+        return shown.previews(self._position, self._or_next(player))
 
     def draw(self, seat: Player = SPECTATOR) -> str:
         """The table in plain text as a seat sees it."""
-        return self.game.draw_text(self.view(seat))
+        return self._game.draw_text(self.view(seat))
 
     def svg(self, seat: Player = SPECTATOR) -> str:
         """The table as an SVG picture as a seat sees it."""
-        return self.game.draw_svg(self.view(seat))
+        return self._game.draw_svg(self.view(seat))
 
     def __str__(self) -> str:
-        return self.draw(self._point_of_view)
+        return self.draw(max(self.to_act, SPECTATOR))
 
     def _repr_svg_(self) -> str:
-        return self.svg(self._point_of_view)
+        return self.svg(max(self.to_act, SPECTATOR))
 
     def __repr__(self) -> str:
-        return f"<Match of {self.game.NAME}, {self.players} players, ply {self.ply}>"
+        return f"<Match of {self._game.NAME}, {self._players} players, ply {self.ply}>"
+
+    def to_record(self, *, reveal_seed: bool | None = None) -> GameRecord:
+        """The match as a record. The seed is in it once the game is over (or when told so, to save
+        a private game)."""
+        assert not self._begins_later, "a record tells a game from its set-up; this one began later"
+        reveal = self.is_over if reveal_seed is None else reveal_seed
+        fairness = deepcopy(self._fairness)
+        if fairness and reveal and self._chance:
+            fairness.seed = self._chance.seed.hex()
+        return GameRecord(
+            FORMAT, self._game.NAME, self._game.RULES_VERSION, self._players, dict(self._options),
+            list(self._names), fairness,
+            log=[(log_name(entry.actor), entry.text) for entry in self._log],
+            scores=self.scores if self.is_over else None,
+            winners=self.winners if self.is_over else None,
+            components=None if self._components.is_standard else self._components.hash,
+        )  # fmt: skip
 
 
-def _trail_of(state: Any) -> npt.NDArray[np.int32]:
-    trail: npt.NDArray[np.int32] = state.events[: state.num_events].copy()
-    return trail
+def _check_players(game: Game, players: int) -> None:
+    if players not in game.NUM_PLAYERS:
+        allowed = f"{game.NUM_PLAYERS[0]} to {game.NUM_PLAYERS[-1]}"
+        raise InvalidOptions(
+            f"{game.TITLE} is for {allowed} players, not {players}",
+            code="invalid-players",
+            where="players",
+            title=game.TITLE,
+            allowed=allowed,
+            players=players,
+        )

@@ -8,9 +8,10 @@ finds what is missing.
 from __future__ import annotations
 
 import functools
-import tomllib
 from collections.abc import Sequence
 from pathlib import Path
+
+import msgspec
 
 from lampion.core.compile import PACKAGE
 from lampion.core.errors import IllegalAction, LampionError
@@ -27,7 +28,9 @@ def languages() -> list[str]:
 @functools.cache
 def catalogue(folder: Path, language: str) -> dict[str, dict[str, str]]:
     file = folder / "messages" / f"{language}.toml"
-    return tomllib.loads(file.read_text("utf-8")) if file.exists() else {}
+    # Imports the reader of TOML when there is something to read, which most programs do not need.
+    known = dict[str, dict[str, str]]
+    return msgspec.toml.decode(file.read_bytes(), type=known) if file.exists() else {}
 
 
 def text(section: str, key: str, language: str = DEFAULT, /, **values: object) -> str:
@@ -45,6 +48,17 @@ def game_text(
 def _find(folder: Path, section: str, key: str, language: str) -> str:
     found = (catalogue(folder, one).get(section, {}).get(key) for one in (language, DEFAULT))
     return next((sentence for sentence in found if sentence is not None), key.replace("-", " "))
+
+
+def option_text(game: str, key: str, language: str = DEFAULT) -> str | None:
+    """The text of an option by its key (see `core.options.text_keys`): the game's own, or what all games share."""
+    folders = Path(find_game(game).__file__).parent, PACKAGE
+    found = (
+        catalogue(folder, one).get("options", {}).get(key)
+        for one in (language, DEFAULT)
+        for folder in folders
+    )
+    return next((sentence for sentence in found if sentence is not None), None)
 
 
 def reason(game: str, key: str, language: str = DEFAULT, /, **values: object) -> str:

@@ -6,7 +6,7 @@ from lampion.core.plain import chance_weights, determinize, may_act, placements,
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -14,8 +14,9 @@ import numpy as np
 from lampion.core.actions import ActionSpace
 from lampion.core.compile import rule
 from lampion.core.components import FORMAT, ComponentsFile
-from lampion.core.errors import InvalidAction, InvalidComponents, InvalidOptions
+from lampion.core.errors import InvalidAction, InvalidComponents
 from lampion.core.game import scores, to_act
+from lampion.core.options import Option
 from lampion.core.types import GAME_OVER, NO_PLAYER, Action, IntArray, Player, Rng
 
 # --- the package ------------------------------------------------------------------------------------------------------------------
@@ -30,7 +31,7 @@ class NoComponents(ComponentsFile):
 
 
 COMPONENTS = NoComponents
-OPTIONS: Mapping[str, str] = {}
+OPTIONS: Sequence[Option] = ()
 
 
 def read_components(source: bytes | None, name: str = "components") -> NoComponents:
@@ -38,17 +39,6 @@ def read_components(source: bytes | None, name: str = "components") -> NoCompone
         problem = "this game has no pieces that could be changed"
         raise InvalidComponents(problem, where=name, problem=problem)
     return NoComponents(FORMAT)
-
-
-def refuse_options(title: str, options: Mapping[str, str]) -> None:
-    """For the set-up of a game that has no options."""
-    for option in options:
-        raise InvalidOptions(
-            f"{title} has no option {option!r}",
-            code="unknown-option",
-            where="options",
-            option=option,
-        )
 
 
 def block_text(actions: ActionSpace, action: Action, *names: Sequence[str]) -> str:

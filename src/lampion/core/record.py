@@ -4,6 +4,7 @@
         supply: IntArray = array(NUM_COLORS, seen_by=ALL)            # the same for everybody
         hand: IntArray = array(MAX_PLAYERS, HAND_SIZE, seen_by=OWNER)  # row p is for player p alone
         unseen: IntArray = array(NUM_TILES, seen_by=NOBODY)          # the engine's own knowledge
+        draft: IntArray = array(MAX_PLAYERS, seen_by=OWNER, open_if="is_open")  # everybody's where is_open is not 0
         active: Player = scalar(seen_by=ALL)
 
 An instance reads like a dataclass but is only a window on one element of an array: `State.dtype` is the type of that element,
@@ -47,7 +48,12 @@ class Field:
     """One field of a record, and the attribute through which an instance reads and writes it."""
 
     def __init__(
-        self, shape: tuple[int, ...], seen_by: SeenBy, dtype: npt.DTypeLike, transient: bool
+        self,
+        shape: tuple[int, ...],
+        seen_by: SeenBy,
+        dtype: npt.DTypeLike,
+        transient: bool,
+        open_if: str = "",
     ) -> None:
         assert seen_by is not OWNER or shape, (
             "a field seen by its owner needs the player as its first axis"
@@ -58,6 +64,8 @@ class Field:
             np.dtype(dtype),
             transient,
         )
+        self.open_if = open_if
+        """The field that opens this one to everybody unless it is 0; empty: nothing does."""
         self.name = ""
 
     def __set_name__(self, owner: type, name: str) -> None:
@@ -77,10 +85,17 @@ class Field:
 
 
 def array(
-    *shape: int, seen_by: SeenBy, dtype: npt.DTypeLike = np.int32, transient: bool = False
+    *shape: int,
+    seen_by: SeenBy,
+    dtype: npt.DTypeLike = np.int32,
+    transient: bool = False,
+    open_if: str = "",
 ) -> Any:
-    """A field of that shape. `transient` leaves it out of comparisons: it tells about the last action, not about the position."""
-    return Field(shape, seen_by, dtype, transient)
+    """A field of that shape. `transient` leaves it out of comparisons: it tells about the last action, not about the position.
+
+    `open_if` names a number in the same record, seen by all: where it is not 0, everybody sees this field, too.
+    """
+    return Field(shape, seen_by, dtype, transient, open_if)
 
 
 def scalar(*, seen_by: SeenBy, dtype: npt.DTypeLike = np.int32, transient: bool = False) -> Any:
@@ -97,7 +112,9 @@ class Record:
     """Whether anybody sees less than everything."""
     _Unpacked: ClassVar[Any]
     _blank: ClassVar[bytes]
-    _visible: ClassVar[dict[Player, list[slice]]]
+    _switches: ClassVar[dict[str, slice]]
+    """The fields that open others, and where their bytes are."""
+    _visible: ClassVar[dict[tuple[Player, tuple[str, ...]], list[slice]]]
 
     def __init_subclass__(cls) -> None:
         cls.fields = {name: field for name, field in vars(cls).items() if isinstance(field, Field)}
@@ -105,6 +122,7 @@ class Record:
         layout = [(name, field.dtype, field.shape) for name, field in cls.fields.items()]
         cls.dtype = np.dtype((np.record, np.dtype(layout, align=True)))
         cls._Unpacked = namedtuple("_Unpacked", cls.fields)  # type: ignore[misc]
+        cls._switches = cls._find_switches()
         cls._blank = cls._blank_bytes()
         cls._visible = {}
 
@@ -168,9 +186,31 @@ class Record:
     def redacted(self, seat: Player) -> Self:
         """What a seat may know: `HIDDEN` everywhere, then what it sees. SPECTATOR sees what everybody sees."""
         own, seen = self.tobytes(), bytearray(self._blank)
-        for part in self._visible_to(seat):
+        for part in self._visible_to(seat, self._switched_on(own)):
             seen[part] = own[part]
         return type(self)(np.frombuffer(seen, self.dtype))
+
+    def is_open_to_all(self, name: str) -> bool:
+        """Whether everybody sees that field of this record."""
+        field = self.fields[name]
+        return field.seen_by is ALL or bool(field.open_if and getattr(self, field.open_if))
+
+    @classmethod
+    def _switched_on(cls, own: bytes) -> tuple[str, ...]:
+        return tuple(name for name, place in cls._switches.items() if any(own[place]))
+
+    @classmethod
+    def _find_switches(cls) -> dict[str, slice]:
+        names = {field.open_if for field in cls.fields.values() if field.open_if}
+        for name in names:
+            switch = cls.fields[name]
+            assert switch.seen_by is ALL and not switch.shape, (
+                f"{name} opens other fields, so it is one number that all see"
+            )
+        layout = cls.dtype.fields
+        assert layout is not None
+        places = {name: (layout[name][1], layout[name][0].itemsize) for name in sorted(names)}
+        return {name: slice(start, start + size) for name, (start, size) in places.items()}
 
     @classmethod
     def _blank_bytes(cls) -> bytes:
@@ -181,25 +221,26 @@ class Record:
         return blank.tobytes()
 
     @classmethod
-    def _visible_to(cls, seat: Player) -> list[slice]:
+    def _visible_to(cls, seat: Player, switched_on: tuple[str, ...]) -> list[slice]:
         """The parts of a record's bytes that a seat may see."""
-        if seat not in cls._visible:
+        key = (seat, switched_on)
+        if key not in cls._visible:
             edges = np.flatnonzero(
-                np.diff(cls._visible_bytes(seat), prepend=False, append=False)
+                np.diff(cls._visible_bytes(seat, switched_on), prepend=False, append=False)
             ).tolist()
-            cls._visible[seat] = [
+            cls._visible[key] = [
                 slice(start, stop) for start, stop in zip(edges[::2], edges[1::2], strict=True)
             ]
-        return cls._visible[seat]
+        return cls._visible[key]
 
     @classmethod
-    def _visible_bytes(cls, seat: Player) -> npt.NDArray[np.bool_]:
+    def _visible_bytes(cls, seat: Player, switched_on: tuple[str, ...]) -> npt.NDArray[np.bool_]:
         """Made through the fields of a record, so that it agrees with the layout by construction."""
         mark = cls()
         for name, field in cls.fields.items():
             column = mark.column(name)
             marked = np.frombuffer(b"\xff" * column.nbytes, field.dtype).reshape(column.shape)
-            if field.seen_by is ALL:
+            if field.seen_by is ALL or field.open_if in switched_on:
                 column[:] = marked
             elif field.seen_by is OWNER and seat != SPECTATOR:
                 column[0, seat] = marked[0, seat]

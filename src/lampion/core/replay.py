@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from copy import deepcopy
 
 from lampion.core.errors import InvalidRecord, Refused, UnfairRecord
-from lampion.core.fairness import Chance, commitment
 from lampion.core.game import Components, find_game
 from lampion.core.gamelog import CHANCE_ACTOR, GameRecord
-from lampion.core.match import Entry, Match
+from lampion.core.log import Entry
+from lampion.core.match import Match
 from lampion.core.types import CHANCE
 
 
@@ -25,7 +25,16 @@ def match_from_record(record: GameRecord, *, components: Components | None = Non
             message, code="other-rules", where="rules", found=record.rules, known=game.RULES_VERSION
         )
     _check_components(record, components)
-    match = Match(game, record.players, record.options, names=record.names, components=components)
+    match = Match(
+        game,
+        record.players,
+        record.options,
+        names=record.names,
+        components=components,
+        chance=record.fairness.chance if record.fairness else None,
+        fairness=deepcopy(record.fairness),
+        deals=False,
+    )
     for ply, (actor, text) in enumerate(record.log):
         try:
             match.replay(CHANCE if actor == CHANCE_ACTOR else int(actor), text)
@@ -43,11 +52,6 @@ def match_from_record(record: GameRecord, *, components: Components | None = Non
                 problem=refused,
             ) from refused
     _check_result(record, match)
-    match.fairness = deepcopy(record.fairness)
-    if record.fairness and record.fairness.seed:
-        match.chance = Chance(
-            bytes.fromhex(record.fairness.seed), record.fairness.match, record.fairness.nonces
-        )
     return match
 
 
@@ -89,20 +93,20 @@ def verify_fairness(record: GameRecord, match: Match) -> int:
             code="no-seed",
             where="fairness",
         )
-    seed = bytes.fromhex(told.seed)
-    if commitment(seed) != told.commitment:
+    chance = told.chance
+    assert chance, "it has its seed"
+    if chance.commitment != told.commitment:
         raise UnfairRecord(
             "the seed is not the one that was promised",
             code="wrong-seed",
             where="fairness.commitment",
         )
-    chance, again = Chance(seed, told.match, told.nonces), match.at(0)
-    checked = 0
+    again, checked = match.at(0).with_chance(chance), 0
     for ply, entry in enumerate(match.log):
         if entry.actor == CHANCE:
-            due = again.due_outcome(chance)
+            due = again.due_outcome()
             if due != entry.action:
-                text = again.game.action_text(again.state, CHANCE, due)
+                text = again.action_text(due, CHANCE)
                 message = f"entry {ply} is {entry.text}, but the seed gives {text}"
                 raise UnfairRecord(message, where=f"log[{ply}]", found=entry.text, due=text)
             checked += 1

@@ -6,18 +6,13 @@ checker, the schemas and whatever a client makes of those come from these classe
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import Annotated, Any, TypedDict, get_args, get_type_hints
 
 import msgspec
-import numpy as np
 from msgspec import Meta
 
-from lampion.core import play
-from lampion.core.game import Game, action_texts
+from lampion.core.game import Game
 from lampion.core.gamelog import ActorName
-from lampion.core.record import Record
-from lampion.core.types import IntArray, Json, Player
 
 
 def doc(description: str) -> Meta:
@@ -40,26 +35,6 @@ class MatchView(TypedDict):
     actors: Annotated[list[int], doc("all players who may act now")]
     scores: Annotated[list[int], doc("by player, as they stand")]
     winners: Annotated[list[int], doc("once the game is over; several share a victory")]
-
-
-def previews(
-    game: Game, state: Record, player: Player, actions: IntArray
-) -> dict[str, list[dict[str, Json]]]:
-    """The events of each of these legal actions, by its text. All are tried at once, on a copy of the state."""
-    most_events, width = state.fields["events"].shape
-    trails, ends = (
-        np.empty((len(actions) * most_events, width), np.int32),
-        np.empty(len(actions), np.int32),
-    )
-    play.trails_at(
-        state.batch, state.index, player, actions, np.empty(1, state.dtype), trails, ends
-    )
-    stops = [0, *ends.tolist()]
-    events = game.events(trails[: stops[-1]])
-    texts = action_texts(game, state, player, actions.tolist())
-    return {
-        text: events[start:stop] for text, (start, stop) in zip(texts, pairwise(stops), strict=True)
-    }
 
 
 # --- types and schemas ------------------------------------------------------------------------------------------------------------

@@ -27,8 +27,7 @@ import numpy.typing as npt
 
 from lampion.core import play
 from lampion.core.errors import IllegalAction, InvalidOptions
-from lampion.core.game import Components, Game, find_game
-from lampion.core.gamelog import GameRecord
+from lampion.core.game import Components, find_game
 from lampion.core.match import Match
 from lampion.core.observation import Vector, observation_module
 from lampion.core.record import Record
@@ -65,25 +64,6 @@ class Snapshot:
 
     state: bytes
     columns: dict[str, bytes]
-
-
-class Position(Match):
-    """A match that begins in the middle of a game. It goes on like any other, but has no record: its log begins here."""
-
-    def __init__(
-        self,
-        game: Game,
-        players: int,
-        options: Mapping[str, str],
-        components: Components,
-        state: Record,
-    ) -> None:
-        super().__init__(game, players, options, components=components)
-        self._start = state
-        self._rewind(0)
-
-    def to_record(self, *, reveal_seed: bool | None = None) -> GameRecord:
-        raise AssertionError("a record tells a game from its set-up, and this match began later")
 
 
 class Helper(threading.Thread):
@@ -286,10 +266,15 @@ class BatchEnv:
         self._actions[slot] = stepping.LOOK
         self._run()
 
-    def match(self, slot: int) -> Position:
-        """The position in a slot as a match: for drawings, texts of actions, and trying things out."""
-        return Position(
-            self.game, self.players, self.options, self.components, self.state(slot).copy()
+    def match(self, slot: int) -> Match:
+        """The position in a slot as a match: for drawings, texts of actions, and trying things out.
+        Its log begins here, so it has no record."""
+        return Match(
+            self.game,
+            self.players,
+            self.options,
+            components=self.components,
+            start=self.state(slot),
         )
 
     def save(self, slot: int) -> Snapshot:

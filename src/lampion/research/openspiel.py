@@ -25,13 +25,13 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from lampion.core import play
 from lampion.core.game import Game, find_game
-from lampion.core.match import Entry, Match
+from lampion.core.match import Match
 from lampion.core.observation import observable_games, observation_module
 from lampion.core.record import OWNER
 from lampion.core.rng import new_rng
 from lampion.core.types import CHANCE, GAME_OVER, SPECTATOR, Action, Player
+from lampion.core.variants import declared_options
 from lampion.research.extras import extra
 from lampion.research.stepping import observe_at
 
@@ -60,7 +60,10 @@ def game_type(game: Game) -> pyspiel.GameType:
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={"players": game.NUM_PLAYERS[0], **dict.fromkeys(game.OPTIONS, "")},
+        parameter_specification={
+            "players": game.NUM_PLAYERS[0],
+            **{option.name: "" for option in declared_options(game)},
+        },
     )
 
 
@@ -72,7 +75,8 @@ class LampionGame(pyspiel.Game):  # type: ignore[misc]
     def __init__(self, params: Mapping[str, Any]) -> None:
         game = find_game(self.NAME)
         players = int(params.get("players", game.NUM_PLAYERS[0]))
-        options = {name: str(params[name]) for name in game.OPTIONS if params.get(name)}
+        names = [option.name for option in declared_options(game)]
+        options = {name: str(params[name]) for name in names if params.get(name)}
         self.start = Match(game, players, options)
         self.num_moves: int = observation_module(game).NUM_MOVES
         info = pyspiel.GameInfo(
@@ -142,7 +146,7 @@ class LampionState(pyspiel.State):  # type: ignore[misc]
 
     def _action_to_string(self, player: Player, action: int) -> str:
         wanted = action + self._num_moves if player == pyspiel.PlayerId.CHANCE else action
-        return self.match.game.action_text(self.match.state, player, wanted)
+        return self.match.action_text(wanted, player)
 
     def returns(self) -> list[float]:
         places = self.match.placements
@@ -164,30 +168,14 @@ class LampionState(pyspiel.State):  # type: ignore[misc]
             name: np.asarray(getattr(self.match.state, name)[player]).tolist() for name in own
         }
         return json.dumps(
-            {"player": player, "log": self.match.log_seen_by(player), "private": private}
+            {"player": player, "log": self.match.log.read_by(player), "private": private}
         )
 
     def resample_from_infostate(self, player: Player, sampler: Callable[[], float]) -> LampionState:
         """Another state that this player cannot tell from this one, each with its probability. It has no history: that would tell."""
         sampled: LampionState = self.get_game().new_initial_state()
-        match = self.match.copy()
-        match.state = match.seen_from(player)
-        play.determinize_at(match.state.batch, 0, player, new_rng(int(sampler() * 2**53)))
-        match.log = [
-            forgotten(match, entry, text)
-            for entry, (_, text) in zip(match.log, match.log_seen_by(player), strict=True)
-        ]
-        sampled.match = match
+        sampled.match = self.match.guess(player, new_rng(int(sampler() * 2**53)))
         return sampled
-
-
-def forgotten(match: Match, entry: Entry, text: str) -> Entry:
-    """A log entry with nothing in it but what somebody may read."""
-    if entry.text == text:
-        return entry
-    return entry._replace(
-        text=text, hidden="", action=match.game.ACTIONS.block_of(entry.action).start
-    )
 
 
 class Observer:

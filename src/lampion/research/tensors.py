@@ -11,7 +11,7 @@ decisions.games             (decisions,)           int32     number of the recor
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -20,10 +20,10 @@ import numpy.typing as npt
 
 from lampion.core.game import Components, Game
 from lampion.core.gamelog import GameRecord
-from lampion.core.match import UNDO, Entry, Match
 from lampion.core.observation import Vector, observation_module
 from lampion.core.replay import match_from_record
 from lampion.core.types import CHANCE, IntArray
+from lampion.core.variants import start_state
 from lampion.research import stepping
 from lampion.research.stepping import Mask
 
@@ -60,12 +60,12 @@ def read_tensors(
 def _decisions_of(number: int, record: GameRecord, components: Components | None) -> Decisions:
     match = match_from_record(record, components=components)
     assert match.is_over, f"record {number} is of a game that is not over"
-    entries = list(standing_entries(match))
+    entries = match.log.standing
     actors = np.array([entry.actor for entry in entries], np.int32)
     actions = np.array([entry.action for entry in entries], np.int32)
     count = int((actors != CHANCE).sum())
     made = _empty(match.game, count)
-    start = match.game.new_state(match.players, match.options, match.components)
+    start = start_state(match.game, match.players, match.options, match.components)
     legal = np.empty(match.game.ACTIONS.size, np.int32)
     stepping.observe_game(start.batch, actors, actions, legal, made.masks, made.observations)
     made.actions[:], made.seats[:], made.games[:] = (
@@ -77,17 +77,6 @@ def _decisions_of(number: int, record: GameRecord, components: Components | None
     stepping.reward_places(np.array(match.placements, np.int32), rewards)
     made.outcomes[:] = rewards[made.seats]
     return made
-
-
-def standing_entries(match: Match) -> Iterator[Entry]:
-    """The entries of a log that were not taken back."""
-    line: list[int] = []
-    for ply, entry in enumerate(match.log):
-        if entry.action == UNDO:
-            del line[line.index(int(entry.text.split()[1])) :]
-        else:
-            line.append(ply)
-    return (match.log[ply] for ply in line)
 
 
 def _empty(game: Game, count: int) -> Decisions:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Iterable
+from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -20,8 +20,6 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from rich.console import Console
-from rich.progress import track
 
 from lampion.bots import utility
 from lampion.bots.knowledge import net_module, net_says_points
@@ -33,6 +31,7 @@ from lampion.core.types import NO_PLAYER, IntArray
 from lampion.research.batch import BatchEnv
 from lampion.research.choosing import choose_actions
 from lampion.research.extras import extra
+from lampion.terminal import progress
 
 NUM_SLOTS = 512
 BATCH, EPOCHS, LEARNING_RATE, WEIGHT_DECAY = 2048, 8, 3e-3, 1e-4
@@ -147,9 +146,11 @@ def fit(positions: Positions, hidden: int, seed: int) -> tuple[Weights, float]:
         return weights.numpy().copy(), float(loss_of(told[held_out], wanted[held_out]))
 
 
-def _progress(steps: range, what: str) -> Iterable[int]:
-    notes = Console(stderr=True)
-    return track(steps, what, console=notes, transient=True, disable=not notes.is_terminal)
+def _progress(steps: range, what: str) -> Iterator[int]:
+    with progress(what, len(steps)) as advance:
+        for step in steps:
+            yield step
+            advance(1)
 
 
 def train(

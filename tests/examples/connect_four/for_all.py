@@ -1,4 +1,4 @@
-"""Connect Four for the tests of all games: options to try, a position in the form of the oracle's `facts`, and what never changes."""
+"""Connect Four for the tests of all games: a position in the form of the oracle's `facts`, and what never changes."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from connect_four.view import view
 from lampion.core.types import SPECTATOR
 
 
-def options_to_try(players: int) -> list[dict[str, str]]:
-    return [{}]
+def combinations_to_try(players: int) -> list[dict[str, str]]:
+    return []
 
 
 def facts(state: State) -> dict[str, Any]:

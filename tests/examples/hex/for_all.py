@@ -1,4 +1,4 @@
-"""Hex for the tests of all games: options to try, a position in the form of the oracle's `facts`, and what never changes."""
+"""Hex for the tests of all games: a position in the form of the oracle's `facts`, and what never changes."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from hex.view import view
 from lampion.core.types import GAME_OVER, SPECTATOR
 
 
-def options_to_try(players: int) -> list[dict[str, str]]:
-    return [{}]
+def combinations_to_try(players: int) -> list[dict[str, str]]:
+    return []
 
 
 def facts(state: State) -> dict[str, Any]:

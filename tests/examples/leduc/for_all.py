@@ -7,8 +7,8 @@ from typing import Any
 from leduc.rules import COPIES, NUM_RANKS, SHOW_PHASE, START, State, copies_left
 
 
-def options_to_try(players: int) -> list[dict[str, str]]:
-    return [{}]
+def combinations_to_try(players: int) -> list[dict[str, str]]:
+    return []
 
 
 def facts(state: State) -> dict[str, Any]:

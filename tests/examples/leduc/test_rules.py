@@ -33,7 +33,7 @@ def test_a_card_is_for_the_eyes_of_its_player() -> None:
     assert match.view(0)["cards"] == ["J", None]
     assert match.view(1)["cards"] == [None, "K"]
     assert match.view(SPECTATOR)["cards"] == [None, None]
-    assert [text for _, text in match.log_seen_by(1)] == ["deal ?", "deal K"]
+    assert [text for _, text in match.log.read_by(1)] == ["deal ?", "deal K"]
 
 
 def test_nobody_folds_who_need_not_pay() -> None:

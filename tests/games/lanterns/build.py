@@ -20,13 +20,15 @@ def position(
     favors: list[int] | None = None,
     active: int = 0,
     left_to_draw: int | None = None,
+    honor: list[int] | None = None,
+    tokens_taken: list[int] | None = None,
 ) -> Match:
     """A match in the middle of a game: `lake` as placements around the start tile, cards as letters, chance to be submitted.
 
-    Every hand not given holds the highest tiles that are nowhere else.
+    Every hand not given holds the highest tiles that are nowhere else. `tokens_taken` is by stack.
     """
-    match = Match(find_game("lanterns"), players)
-    state = match.state
+    game = find_game("lanterns")
+    state = game.new_state(players, {}, game.read_components(None))
     assert isinstance(state, State)
     for laid in lake.split():
         lay(state, laid)
@@ -39,8 +41,9 @@ def position(
     state.active, state.to_deal, state.drawer = active, 0, NO_PLAYER
     if left_to_draw is not None:
         state.left_to_draw = left_to_draw
-    match._start, match._actor = state.copy(), active
-    return match
+    state.honor[: len(honor or [])] = honor or []
+    state.tokens_taken[: len(tokens_taken or [])] = tokens_taken or []
+    return Match(game, players, start=state)
 
 
 def lay(state: State, laid: str) -> None:

@@ -1,4 +1,4 @@
-"""Lanterns for the tests of all games: options to try, and a position in the form of the oracle's `facts`."""
+"""Lanterns for the tests of all games: a position in the form of the oracle's `facts`."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from lampion.games.lanterns.notation import laid_text
 from lampion.games.lanterns.state import NO_TILE, State
 
 
-def options_to_try(players: int) -> list[dict[str, str]]:
-    return [{}]
+def combinations_to_try(players: int) -> list[dict[str, str]]:
+    return []
 
 
 def facts(state: State) -> dict[str, Any]:
@@ -42,6 +42,11 @@ def facts(state: State) -> dict[str, Any]:
         "left_to_draw": state.left_to_draw,
         "active": state.active,
     }
+
+
+def change_pieces(pieces: dict[str, Any], state: State) -> None:
+    """Give pieces the numbers that a variant set in the state at the start."""
+    pieces["setup"][str(state.num_players)]["draw_stack"] = state.left_to_draw
 
 
 def check_nothing_lost(state: State) -> None:

@@ -123,8 +123,8 @@ def test_a_dedication_returns_the_cards_and_takes_the_top_token() -> None:
 
 
 def test_an_empty_stack_keeps_paying_four() -> None:
-    match = position(2, cards=["RRRR"])
-    match.state.tokens_taken[0] = match.state.stack_size[0]  # type: ignore[attr-defined]
+    stack = position(2).state.stack_size[0]  # type: ignore[attr-defined]
+    match = position(2, cards=["RRRR"], tokens_taken=[stack])
     match.submit("d4:R")
     assert match.scores[0] == 4
 
@@ -330,8 +330,8 @@ def test_there_is_no_card_limit_in_the_final_round() -> None:
 
 
 def final_result(honor: list[int], kept: list[int], held: list[str]) -> lampion.Match:
-    match = position(len(honor), hands=[[] for _ in honor], cards=held, favors=kept, left_to_draw=0)
-    match.state.honor[: len(honor)] = honor  # type: ignore[attr-defined]
+    hands: list[list[int]] = [[] for _ in honor]
+    match = position(len(honor), hands=hands, cards=held, favors=kept, honor=honor, left_to_draw=0)
     for _ in honor:
         match.submit("pass")
     return match

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from lampion.core.game import find_game
 from lampion.core.match import Match
-from lampion.core.types import CHANCE
 from lampion.games.lanterns_dice.actions import LAUNCH
 from lampion.games.lanterns_dice.components import (
     LOWER,
@@ -48,10 +47,8 @@ def position(
     Lakes are drawn row by row from the top, `x` for a completed pool, `u` and `l` for a shaded area, or listed as areas `c4u e2l`.
     Tiles are launches, with the honour they brought (`T4o0@b2=5`); `taken` are shapes of which a tile has gone.
     """
-    match = Match(
-        find_game("lanterns_dice"), players, {"setup": setup, **options}, components=components
-    )
-    state = match.state
+    game, chosen = find_game("lanterns_dice"), {"setup": setup, **options}
+    state = game.new_state(players, chosen, components or game.read_components(None))
     assert isinstance(state, State)
     state.sheets[:players] = [SHEET_LETTERS.index(letter) for letter in sheets[:players]]
     for player, lake in enumerate(lakes or []):
@@ -64,8 +61,7 @@ def position(
     state.gifts[: len(gifts or [])] = gifts or []
     state.active, state.turn = active, turn - 1
     owe_next(state)
-    match._start, match._actor = state.copy(), CHANCE
-    return match
+    return Match(game, players, chosen, components=components, start=state)
 
 
 def after(match: Match, texts: str) -> Match:

@@ -1,4 +1,4 @@
-"""Lanterns Dice for the tests of all games: options to try, and a position in the form of the oracle's `facts`."""
+"""Lanterns Dice for the tests of all games: combinations of options, and a position in the form of the oracle's `facts`."""
 
 from __future__ import annotations
 
@@ -30,9 +30,8 @@ from lampion.games.lanterns_dice.state import (
 )
 
 
-def options_to_try(players: int) -> list[dict[str, str]]:
+def combinations_to_try(players: int) -> list[dict[str, str]]:
     return [
-        {},
         {"lakes": "four", "fireworks": "X5 I3 V3 S4"},
         {"setup": "first", "emperor": "BBB"},
     ]

@@ -153,7 +153,7 @@ def test_an_unknown_option_is_refused() -> None:
 
 def test_the_default_of_every_option_can_be_written() -> None:
     game = lampion.find_game("lanterns_dice")
-    defaults = {option: meaning.split()[0] for option, meaning in game.OPTIONS.items()}
+    defaults = {option.name: option.default for option in game.OPTIONS}
     assert dealt(3, **defaults).state == dealt(3).state
 
 

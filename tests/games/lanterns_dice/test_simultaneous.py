@@ -86,7 +86,7 @@ def test_any_interleaving_in_the_middle_of_any_game_ends_in_the_same_state(
             break
     if match.is_over or len(match.actors) < 2:
         return
-    match.chance = None
+    match = match.with_chance(None)
     plan = choices(match, chooser)
     canonical = [player for player in _clockwise(match) for _ in plan[player]]
     expected = result(match, plan, canonical).state

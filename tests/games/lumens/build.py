@@ -10,6 +10,7 @@ from lampion.games.lumens.components import COLOR_NAMES, LumensFile
 from lampion.games.lumens.notation import kind_text
 from lampion.games.lumens.rules_board import put_start_token, put_token
 from lampion.games.lumens.state import EMPTY, NO_KIND, PLAY_PHASE, State
+from tests.support import starting_at
 
 COLOR_LETTERS = "".join(name[0] for name in COLOR_NAMES)
 YELLOW, GREEN, RED, VIOLET = range(4)
@@ -31,8 +32,7 @@ def position(
     match = Match(find_game("lumens"), players, components=components)
     if players == 3:
         match.submit(f"middle {middle}")
-    state = match.state
-    assert isinstance(state, State)
+    state = copy_of(match)
     for light in lights.split():
         put_light(state, light)
     kinds = [kind_text(state, kind) for kind in range(len(state.kind_faces))]
@@ -40,10 +40,14 @@ def position(
         state.hand[player], state.hand_size[player] = kinds.index(hand), 1
     state.has_chosen[:players] = 1
     state.phase, state.active, state.drawer = PLAY_PHASE, active, NO_PLAYER
-    match._start, match._actor = state.copy(), active
-    match.log.clear()
-    match._line.clear()
-    return match
+    return starting_at(match, state)
+
+
+def copy_of(match: Match) -> State:
+    """The state of a match, to be changed and begun with."""
+    state = match.state.copy()
+    assert isinstance(state, State)
+    return state
 
 
 def put_light(state: State, light: str) -> None:
@@ -57,14 +61,22 @@ def put_light(state: State, light: str) -> None:
     state.num_unshown[player] -= 1
 
 
-def empty_bag(match: Match, player: int) -> None:
-    """Leave a player nothing but the token in hand."""
-    state = match.state
-    assert isinstance(state, State)
-    state.unshown[player] = 0
-    if state.hand[player] != NO_KIND:
-        state.unshown[player, state.hand[player]] = 1
-    state.num_unshown[player] = state.unshown[player].sum()
+def without_bags(match: Match, *players: int) -> Match:
+    """The match with nothing left to these players but the token in hand."""
+    state = copy_of(match)
+    for player in players:
+        state.unshown[player] = 0
+        if state.hand[player] != NO_KIND:
+            state.unshown[player, state.hand[player]] = 1
+        state.num_unshown[player] = state.unshown[player].sum()
+    return starting_at(match, state)
+
+
+def without_hands(match: Match, *players: int) -> Match:
+    """The match with no token in the hands of these players."""
+    state = copy_of(match)
+    state.hand_size[list(players)] = 0
+    return starting_at(match, state)
 
 
 def targets(match: Match) -> set[str]:

@@ -1,4 +1,4 @@
-"""Lumens for the tests of all games: options to try, a position in the form of the oracle's `facts`, and what never changes."""
+"""Lumens for the tests of all games: a position in the form of the oracle's `facts`, and what never changes."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from lampion.games.lumens.state import (
 )
 
 
-def options_to_try(players: int) -> list[dict[str, str]]:
-    return [{}, {"starts": "balanced"}] if players == 3 else [{}]
+def combinations_to_try(players: int) -> list[dict[str, str]]:
+    return []
 
 
 def shows_secrets(state: State) -> bool:

@@ -7,7 +7,6 @@ import pytest
 import lampion
 from lampion.core.types import CHANCE, SPECTATOR
 from lampion.games.lumens.rules_rooms import score_room
-from lampion.games.lumens.state import State
 from tests.games.lumens.build import (
     GREEN,
     RED,
@@ -15,12 +14,15 @@ from tests.games.lumens.build import (
     YELLOW,
     after,
     by_right,
-    empty_bag,
+    copy_of,
     position,
     reached_from,
     seat,
     targets,
+    without_bags,
+    without_hands,
 )
+from tests.support import starting_at
 
 # --- components and set-up: U1 to U4 ----------------------------------------------------------------------------------------------
 
@@ -293,8 +295,9 @@ def test_draws_are_weighted_by_what_is_left_in_the_bag() -> None:
 
 def test_a_kind_that_is_used_up_is_not_drawn() -> None:
     match = position("v6@a1", active=VIOLET)
-    match.state.unshown[VIOLET] = [1, 0, 3]  # type: ignore[attr-defined]
-    match.state.num_unshown[VIOLET] = 4  # type: ignore[attr-defined]
+    state = copy_of(match)
+    state.unshown[VIOLET], state.num_unshown[VIOLET] = [1, 0, 3], 4
+    match = starting_at(match, state)
     match.submit("g1=6")
     assert match.legal_actions(CHANCE) == ["+34"]
     with pytest.raises(lampion.IllegalAction, match="left in the bag"):
@@ -302,8 +305,7 @@ def test_a_kind_that_is_used_up_is_not_drawn() -> None:
 
 
 def test_the_last_token_is_placed_without_a_draw() -> None:
-    match = position("y3@a15 g3@o15", active=YELLOW)
-    empty_bag(match, YELLOW)
+    match = without_bags(position("y3@a15 g3@o15", active=YELLOW), YELLOW)
     match.submit("d15=1")
     assert match.to_act == GREEN
     assert seat(match, YELLOW) | {"hand": None, "hand_size": 0, "num_unshown": 0} == seat(
@@ -312,9 +314,7 @@ def test_the_last_token_is_placed_without_a_draw() -> None:
 
 
 def test_the_game_ends_when_all_tokens_are_placed() -> None:
-    match = position("y3@a1 g3@m9", active=YELLOW, players=2)
-    for player in range(2):
-        empty_bag(match, player)
+    match = without_bags(position("y3@a1 g3@m9", active=YELLOW, players=2), YELLOW, GREEN)
     match.submit("d1=1")
     assert not match.is_over
     match.submit("j9=1")
@@ -324,21 +324,15 @@ def test_the_game_ends_when_all_tokens_are_placed() -> None:
 
 def test_the_game_ends_when_everybody_left_is_blocked() -> None:
     """Only green has a token left, and cannot place it."""
-    match = position(f"{BLOCKED_GREEN} y3@a15", active=YELLOW)
-    state = match.state
-    assert isinstance(state, State)
-    for player in (RED, VIOLET):
-        state.hand_size[player] = 0
-    empty_bag(match, YELLOW)
+    match = without_hands(position(f"{BLOCKED_GREEN} y3@a15", active=YELLOW), RED, VIOLET)
+    match = without_bags(match, YELLOW)
     match.submit("d15=1")
     assert match.is_over
     assert match.events()[-1] == {"event": "blocked", "player": GREEN}
 
 
 def test_whoever_is_left_alone_places_turn_after_turn() -> None:
-    match = position(f"{BLOCKED_GREEN} y3@a15", active=YELLOW)
-    for player in (RED, VIOLET):
-        match.state.hand_size[player] = 0  # type: ignore[attr-defined]
+    match = without_hands(position(f"{BLOCKED_GREEN} y3@a15", active=YELLOW), RED, VIOLET)
     for text in ("d15=1", "+16", "a12=1", "+16"):
         match.submit(text)
         assert match.to_act in (YELLOW, CHANCE)
@@ -350,11 +344,10 @@ def test_whoever_is_left_alone_places_turn_after_turn() -> None:
 def room_points(*pips: int) -> list[int]:
     """What a room with these pips pays."""
     match = after(len(pips), "")
-    state = match.state
-    assert isinstance(state, State)
+    state = copy_of(match)
     state.room_pips[0, : len(pips)] = pips
     score_room(state, 0)
-    return match.scores
+    return starting_at(match, state).scores
 
 
 @pytest.mark.parametrize(
@@ -394,11 +387,11 @@ def test_top_tokens_count_start_tokens_too_and_passages_pay_nothing() -> None:
 
 def with_points(points: list[int], center: list[int]) -> list[int]:
     """The places of players with these points and pips in the centre room."""
-    state = (match := after(len(points), "")).state
-    assert isinstance(state, State)
+    match = after(len(points), "")
+    state = copy_of(match)
     state.points[: len(points)] = points
     state.room_pips[state.center, : len(points)] = center
-    return match.placements
+    return starting_at(match, state).placements
 
 
 def test_case_7_the_centre_room_breaks_a_tie() -> None:

@@ -37,7 +37,7 @@ def others(match: lampion.Match, player: int) -> str:
     given = [
         [
             match.view(one),
-            match.log_seen_by(one),
+            match.log.read_by(one),
             match.draw(one),
             match.seen_from(one).tobytes().hex(),
         ]
@@ -65,8 +65,8 @@ def test_nobody_else_learns_the_kind_or_the_face_of_a_start_token() -> None:
 def test_the_log_hides_a_choice_from_the_others() -> None:
     match = after(2, "+25 +16")
     match.submit("m9=6", GREEN)
-    assert match.log_seen_by(GREEN)[-1] == (GREEN, "m9=6")
-    assert match.log_seen_by(YELLOW)[-1] == match.log_seen_by()[-1] == (GREEN, "m9=?")
+    assert match.log.read_by(GREEN)[-1] == (GREEN, "m9=6")
+    assert match.log.read_by(YELLOW)[-1] == match.log.read_by()[-1] == (GREEN, "m9=?")
 
 
 def test_the_log_tells_the_choices_when_the_tokens_are_shown() -> None:
@@ -85,7 +85,7 @@ def test_the_log_tells_the_choices_when_the_tokens_are_shown() -> None:
         (0, "a1=2"),
         ("c", "+?"),
     ]
-    assert match.log_seen_by() == told, "what was taken back stays secret"
+    assert match.log.read_by() == told, "what was taken back stays secret"
 
 
 def test_a_preview_of_the_last_choice_does_not_tell_what_the_others_chose() -> None:
@@ -135,8 +135,8 @@ def test_no_field_of_the_state_tells_bag_from_hand() -> None:
 
 def test_a_draw_is_hidden_from_the_others() -> None:
     match = after(2, "+16 +25")
-    assert match.log_seen_by(YELLOW) == [("c", "+16"), ("c", "+?")]
-    assert match.log_seen_by(SPECTATOR) == [("c", "+?"), ("c", "+?")]
+    assert match.log.read_by(YELLOW) == [("c", "+16"), ("c", "+?")]
+    assert match.log.read_by(SPECTATOR) == [("c", "+?"), ("c", "+?")]
 
 
 def shares(match: lampion.Match, viewer: int, field: str, player: int) -> dict[int, float]:

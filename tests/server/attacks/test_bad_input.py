@@ -194,7 +194,16 @@ BODIES = {
 
 @pytest.mark.parametrize("body", BODIES.values(), ids=BODIES.keys())
 @pytest.mark.parametrize(
-    "path", [b"/api/tables", b"/api/claim", b"/api/bots", b"/api/verify", b"/api/replay"]
+    "path",
+    [
+        b"/api/tables",
+        b"/api/claim",
+        b"/api/bots",
+        b"/api/verify",
+        b"/api/replay",
+        b"/api/replay/hint",
+        b"/api/replay/hint/task",
+    ],
 )
 def test_a_body_that_is_none_is_refused(guarded: Server, path: bytes, body: bytes) -> None:
     with quiet_log(guarded):

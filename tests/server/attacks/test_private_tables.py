@@ -58,6 +58,16 @@ def test_no_page_tells_a_stranger_names_or_words(stranger: Person, table: Json, 
     check_discreet(reply.text)
 
 
+def test_who_may_know_and_talk_is_told(
+    stranger: Person, players: tuple[Person, Person], table: Json
+) -> None:
+    assert [person.info(table)["is_insider"] for person in (*players, stranger)] == [
+        True,
+        True,
+        False,
+    ]
+
+
 def test_a_stranger_s_socket_hears_no_names_and_no_words(
     stranger: Person, players: tuple[Person, Person], table: Json
 ) -> None:

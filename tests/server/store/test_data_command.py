@@ -39,7 +39,7 @@ def played(game: str) -> tuple[Table, list[SeatRow]]:
     while table.status == "running":
         assert table.match is not None
         seat = table.actors[0]
-        commands.play_bot(table, seat, table.match.legal_actions(seat)[0], 2)
+        commands.play_bot(table, seat, int(table.match.legal_ids(seat)[0]), 2)
     return table, seats
 
 

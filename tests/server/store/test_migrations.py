@@ -13,6 +13,7 @@ import sqlalchemy as sa
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from click.testing import CliRunner
 
 from lampion.cli.main import main
@@ -50,6 +51,13 @@ def test_from_empty_to_the_described_schema_and_nothing_to_do_after_it(empty_url
         with engine_of(empty_url).connect() as connection:
             context = MigrationContext.configure(connection, opts={"compare_type": True})
             assert compare_metadata(context, metadata) == []
+
+
+def test_the_files_of_the_steps_name_all_schemas() -> None:
+    """`revisions` reads no step, so that a start does not have to import Alembic."""
+    steps = ScriptDirectory.from_config(migrate.config())
+    assert migrate.revisions() == sorted(step.revision for step in steps.walk_revisions())
+    assert steps.get_current_head() == migrate.revisions()[-1]
 
 
 def test_a_database_of_a_newer_version_is_left_alone(empty_url: str) -> None:

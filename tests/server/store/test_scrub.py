@@ -125,8 +125,8 @@ def test_a_kill_in_the_middle_of_a_step_does_no_harm(
             _write(db, random_)
             db.execute("DELETE FROM person")
         before = _rows(path)
-        scrubber = Scrubber(path)
-        scrubber._file = file = RecordedFile(path, random_)
+        file = RecordedFile(path, random_)
+        scrubber = Scrubber(path, lambda path, file=file: file)  # type: ignore[misc]
         for _ in _steps(scrubber, path):
             assert [_rows(left) for left in file.left] == [before] * len(file.left)
             file.left.clear()
@@ -151,8 +151,7 @@ def test_no_byte_of_unused_parts_matters(tmp_path: Path, page_size: int, auto_va
         for one in (path, clean):
             with closing(_connect(one)) as db:
                 _write(db, random.Random(seed))
-        scrubber = Scrubber(path)
-        scrubber._file = RecordedFile(path, seeds, garbage=True)
+        scrubber = Scrubber(path, lambda path: RecordedFile(path, seeds, garbage=True))
         for _ in _steps(scrubber, path):
             pass
         scrubber.close()

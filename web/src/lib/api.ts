@@ -3,8 +3,8 @@ import type { Task } from "../engine/engine";
 import { at } from "./base";
 import { inviteQuery } from "./invitations";
 import type {
-  Catalogue, ChangeSeat, Command, Feed, Hint, HintRequest, Join, Link, Me, NewTable, Positions, Previews, Problem, ReplayRequest, SeatNumber,
-  TableInfo, Tables, Verified,
+  Catalogue, ChangeSeat, Command, Feed, Hint, HintRequest, Join, Link, Me, NewTable, Positions, Previews, Problem, ReplayHintRequest,
+  ReplayRequest, ReplayTaskRequest, SeatNumber, TableInfo, Tables, Verified,
 } from "./wire"; // prettier-ignore
 
 /** A request that the server refused, or that never reached it (code "offline"). */
@@ -88,6 +88,9 @@ export const api = {
   chat: (id: string, since = 0) => get<Feed>(invited(id, "/chat", `since=${since}`)),
   record: (id: string) => get<Record<string, unknown>>(invited(id, "/record")),
   replay: (wanted: ReplayRequest) => post<Positions>("/replay", wanted),
+  /** What a seat knew in a position of a record, as a search for this machine. */
+  replayTask: (wanted: ReplayTaskRequest) => post<Task>("/replay/hint/task", wanted),
+  replayHint: (wanted: ReplayHintRequest) => post<Hint>("/replay/hint", wanted),
   verify: (record: Record<string, unknown>) => post<Verified>("/verify", { record }),
   rulebook: (game: string, language: string) => get<string>(`/rulebook/${game}/${language}`),
   messages: (language: string) => get<ServerMessages>(`/messages/${language}`),

@@ -1,21 +1,57 @@
 /** Hints: found in this browser if it can, by the server if not. */
-import type { SeatNumber, Hint, HintRequest } from "./wire";
+import type { Found, Task } from "../engine";
 import { api, Refusal } from "./api";
+import type { Hint, HintFound, HintRequest, SeatNumber } from "./wire";
 
 const MILLISECONDS = 1000;
 const SHOWN_MOVES = 3;
 
-export async function findHint(id: string, seat: SeatNumber, language: HintRequest["language"]): Promise<Hint> {
+type Language = HintRequest["language"];
+type Search = (task: Task, milliseconds: number) => Promise<Found>;
+
+/** A position that somebody wants a hint for. */
+export interface Question {
+  /** What the seat knows there, as a search for this machine. */
+  task(): Promise<Task>;
+  /** The words for what was found; the server searches if that is nothing. */
+  told(found: HintFound[]): Promise<Hint>;
+}
+
+export const atTable = (id: string, seat: SeatNumber, language: Language): Question => ({
+  task: () => api.hintTask(id, seat),
+  told: (found) => api.hint(id, { seat, language, found }),
+});
+
+export const inRecord = (
+  record: Record<string, unknown>,
+  ply: number,
+  seat: SeatNumber,
+  language: Language,
+): Question => ({
+  task: () => api.replayTask({ record, ply, seat }),
+  told: (found) => api.replayHint({ record, ply, seat, language, found }),
+});
+
+const inBrowser: Search = async (task, milliseconds) => (await import("../engine")).searchInBrowser(task, milliseconds);
+
+export async function findHint(question: Question, search: Search = inBrowser): Promise<Hint> {
   try {
-    const [task, { searchInBrowser }] = await Promise.all([api.hintTask(id, seat), import("../engine")]);
-    const { actions, visits, values } = await searchInBrowser(task, MILLISECONDS);
-    const found = actions
-      .slice(0, SHOWN_MOVES)
-      .map((action, k) => ({ action, visits: visits[k]!, value: Math.min(1, Math.max(0, values[k]!)) }));
-    return await api.hint(id, { seat, language, found });
+    const found = await search(await question.task(), MILLISECONDS);
+    return await question.told(bestOf(found));
   } catch (problem) {
     // What the server refuses it would refuse again; anything else is a browser that cannot search.
     if (problem instanceof Refusal) throw problem;
-    return api.hint(id, { seat, language });
+    return question.told([]);
   }
+}
+
+const bestOf = ({ actions, visits, values }: Found): HintFound[] =>
+  actions
+    .slice(0, SHOWN_MOVES)
+    .map((action, k) => ({ action, visits: visits[k]!, value: Math.min(1, Math.max(0, values[k]!)) }));
+
+/** Whom a hint in a replay is for: the seat looked through if it is to act, otherwise the one that acted next. */
+export function seatToAdvise(actors: readonly number[], eyes: number | null, next: unknown): number | null {
+  if (eyes !== null && actors.includes(eyes)) return eyes;
+  return actors.find((actor) => actor === next) ?? actors[0] ?? null;
 }

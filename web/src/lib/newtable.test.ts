@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { newSeats, optionValues, toNewTable } from "./newtable";
+import { chosenOptions, newSeats, optionsFor, toNewTable } from "./newtable";
+import type { GameInfo } from "./wire";
 
 it("seats me first and leaves the others open", () => {
   expect(newSeats(3, "novice").map((seat) => seat.kind)).toEqual(["me", "open", "open"]);
@@ -22,7 +23,25 @@ it("sends only what a seat needs", () => {
     public: true,
   });
 });
-it("reads the values of an option from its description", () => {
-  expect(optionValues("random shapes, or `first`: V3 O4")).toEqual(["random", "first"]);
-  expect(optionValues("same lake for everybody, or `four`: a different lake")).toEqual(["same", "four"]);
+
+const game: GameInfo = {
+  name: "toy",
+  title: "Toy",
+  designer: "",
+  players: [2, 3],
+  options: [
+    { kind: "choice", name: "starts", default: "usual", choices: ["usual", "even"], players: [3] },
+    { kind: "number", name: "rounds", default: "6", least: 3, most: 9 },
+    { kind: "text", name: "shapes", default: "any", example: "I3 T4", wanted: "shapes" },
+  ],
+};
+it("offers the options for that number of players", () => {
+  const names = (players: number): string[] => optionsFor(game, players).map(({ name }) => name);
+  expect(names(2)).toEqual(["rounds", "shapes"]);
+  expect(names(3)).toEqual(["starts", "rounds", "shapes"]);
+});
+it("sends the options that are not at their defaults, and only those that apply", () => {
+  const values = { starts: "even", rounds: "6", shapes: " I3 T4 " };
+  expect(chosenOptions(optionsFor(game, 3), values)).toEqual({ starts: "even", shapes: "I3 T4" });
+  expect(chosenOptions(optionsFor(game, 2), { ...values, shapes: "" })).toEqual({});
 });

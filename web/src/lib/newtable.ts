@@ -36,11 +36,14 @@ export function toNewTable(
   return { game, seats: chosen, options, pace: PACES[pace], public: isPublic };
 }
 
-/** The values of an option, the default first. The engine describes it as: "random ..., or `first`: ..." */
-export function optionValues(description: string): string[] {
-  const [first = ""] = description.split(/[\s,]/, 1);
-  return [first, ...[...description.matchAll(/`(\w+)`/g)].map((match) => match[1] ?? "")].filter(Boolean);
-}
+export type GameOption = GameInfo["options"][number];
 
-export const optionsOf = (game: GameInfo): [string, string[]][] =>
-  Object.entries(game.options).map(([name, description]) => [name, optionValues(description)]);
+/** The options that can differ from their defaults with that number of players. */
+export const optionsFor = (game: GameInfo, players: number): GameOption[] =>
+  game.options.filter((option) => !option.players?.length || option.players.includes(players));
+
+/** What was chosen of these options, without what is the default anyway. A field left empty is the default. */
+export function chosenOptions(options: readonly GameOption[], values: Record<string, string>): Record<string, string> {
+  const chosen = options.map(({ name, default: usual }) => [name, values[name]?.trim() || usual, usual] as const);
+  return Object.fromEntries(chosen.flatMap(([name, value, usual]) => (value === usual ? [] : [[name, value]])));
+}

@@ -45,6 +45,16 @@ export class Replay {
     return this.positions[this.key(this.ply)] ?? null;
   }
 
+  /** The seats that may act in the present position. */
+  get actors(): number[] {
+    return (this.position?.view.actors ?? []) as number[];
+  }
+
+  /** There is a result, or the seed is known, as no running game's is. */
+  get hasEnded(): boolean {
+    return Boolean(this.record.scores || this.record.fairness?.seed);
+  }
+
   /** The steps that have been fetched, for the log. */
   get steps(): Step[] {
     const found: Step[] = [];

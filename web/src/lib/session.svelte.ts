@@ -90,6 +90,11 @@ class Session {
     return this.messages()?.games[game]?.refusals?.[key];
   }
 
+  /** The text of an option by its key: the game's own, or what all games share. */
+  optionText(game: string, key: string): string | undefined {
+    return this.messages()?.games[game]?.options?.[key] ?? this.shared().options?.[key];
+  }
+
   async loadWords(language: string = currentLanguage()): Promise<void> {
     if (this.asked.has(language)) return;
     this.asked.add(language);

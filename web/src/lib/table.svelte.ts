@@ -2,7 +2,6 @@
 import { api, Refusal } from "./api";
 import type { AnyEvent } from "./board";
 import { Connection, isUp, type ConnectionState } from "./connection";
-import { invitationTo } from "./invitations";
 import { isLasting } from "./line";
 import { showFor } from "./pacing";
 import { reducedMotion } from "./preferences.svelte";
@@ -10,7 +9,6 @@ import { takeUpdate, type SeatLine } from "./seatline";
 import { session } from "./session.svelte";
 import { signedOut } from "./signedout";
 import { myName } from "./start";
-import { isInsider } from "./tables";
 import type { Command, Outgoing, Previews, Problem, Said, TableInfo, Update } from "./wire";
 
 export type Phrase = NonNullable<Said["phrase"]>;
@@ -80,7 +78,7 @@ export class Table {
 
   /** Whether I may read and write the chat here. */
   get mayTalk(): boolean {
-    return this.info !== null && isInsider(this.info, invitationTo(this.id) !== null);
+    return this.info?.is_insider ?? false;
   }
 
   get mySeats(): number[] {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { setLanguage } from "./i18n";
-import { isAway, isInsider, seatName } from "./tables";
+import { isAway, seatName } from "./tables";
 import type { Seat, TableInfo } from "./wire";
 
 const seat = (change: Partial<Seat>): Seat => ({
@@ -31,24 +31,6 @@ describe("seatName", () => {
   it("tells bots apart, and says what is free", () => {
     expect(seatName(seat({ kind: "bot", seat: 1 }))).toBe("Crane");
     expect(seatName(seat({ kind: "open" }))).toBe("Free seat");
-  });
-});
-
-describe("isInsider", () => {
-  it.each([
-    ["a public table", { public: true }],
-    ["its host", { is_host: true }],
-    ["its players", { seats: [seat({ mine: true })] }],
-    ["people who are told names", { seats: [seat({ name: "Ada" })] }],
-  ])("holds for %s", (_who, change) => expect(isInsider(table(change), false)).toBe(true));
-  it("does not hold for strangers, whatever invitation they believe to have", () => {
-    expect(isInsider(table({}), false)).toBe(false);
-    expect(isInsider(table({}), true)).toBe(false);
-  });
-  it("trusts an invitation where nobody has sat down yet", () => {
-    const empty = table({ seats: [seat({ kind: "open" }), seat({ kind: "bot" })] });
-    expect(isInsider(empty, true)).toBe(true);
-    expect(isInsider(empty, false)).toBe(false);
   });
 });
 

@@ -12,16 +12,6 @@ export function seatName(seat: Seat): string {
   return seat.kind === "open" ? t("seat.open") : t("seat.player", { number: seat.seat + 1 });
 }
 
-/**
- * Whether I may know who sits at a table, and talk there. At a private table that is for its players, its host and invited people:
- * the server tells them names, and nobody else.
- */
-export function isInsider(table: TableInfo, isInvited: boolean): boolean {
-  if (table.public || table.is_host || table.seats.some((seat) => seat.mine || seat.name !== null)) return true;
-  const hasPeople = table.seats.some((seat) => seat.kind === "person" || seat.kind === "local");
-  return isInvited && !hasPeople;
-}
-
 /** Whether a person has left the page; strangers at a private table are not told. */
 export const isAway = (seat: Seat): boolean =>
   seat.kind === "person" && !seat.mine && seat.name !== null && !seat.connected;

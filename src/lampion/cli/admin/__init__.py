@@ -5,6 +5,6 @@ command line is wrong.
 """
 
 from lampion.cli.admin import keys, people, server, tables
-from lampion.cli.admin.group import admin
+from lampion.cli.admin_group import admin
 
 __all__ = ["admin", "keys", "people", "server", "tables"]

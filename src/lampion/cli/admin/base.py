@@ -10,12 +10,12 @@ from typing import Any, TypeVar
 import click
 import msgspec
 
-from lampion.cli.common import notes
 from lampion.core.errors import LampionError
 from lampion.server.admin.reach import KEY_VARIABLE, Offline, reached
 from lampion.server.config import Config
 from lampion.server.settings import load, with_database
 from lampion.server.store import default_database
+from lampion.terminal import note
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
@@ -62,7 +62,7 @@ def ask(where: dict[str, Any], operation: str, request: msgspec.Struct) -> Any:
         key = os.environ.get(KEY_VARIABLE, "")
         async with reached(config, where["server"] or "", key) as target:
             if isinstance(target, Offline):
-                notes.print("No server is running: working on the database itself.")
+                note("No server is running: working on the database itself.")
             return await target(operation, request)
 
     return asyncio.run(asked())

@@ -7,10 +7,10 @@ from typing import Any
 import click
 
 from lampion.cli.admin.base import ask, print_done, print_json, where_options
-from lampion.cli.admin.group import admin
 from lampion.cli.admin.text import length, print_rows, shown, when
-from lampion.cli.common import notes
+from lampion.cli.admin_group import admin
 from lampion.server.wire import admin as wire
+from lampion.terminal import note
 
 
 @admin.group()
@@ -43,7 +43,7 @@ def new(label: str, seconds: int | None, **where: Any) -> None:
         print_json(found)
         return
     # The key alone on standard output, for $(...).
-    notes.print(f"Key {found.id}, valid until {when(found.expires_ms, 'it is revoked')}:")
+    note(f"Key {found.id}, valid until {when(found.expires_ms, 'it is revoked')}:")
     click.echo(found.secret)
 
 

@@ -15,9 +15,9 @@ from lampion.cli.admin.base import (
     sure_option,
     where_options,
 )
-from lampion.cli.admin.group import admin
 from lampion.cli.admin.tables import print_tables
 from lampion.cli.admin.text import date, length, print_facts, print_rows, shown, when, yes
+from lampion.cli.admin_group import admin
 from lampion.server.wire import admin as wire
 
 length_option = click.option(

@@ -7,8 +7,8 @@ from typing import Any
 import click
 
 from lampion.cli.admin.base import ask, print_done, print_json, where_options
-from lampion.cli.admin.group import admin
 from lampion.cli.admin.text import MEGABYTE, date, length, print_facts, print_rows, when, yes
+from lampion.cli.admin_group import admin
 from lampion.server.wire import admin as wire
 
 

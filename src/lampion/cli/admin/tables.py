@@ -16,8 +16,8 @@ from lampion.cli.admin.base import (
     sure_option,
     where_options,
 )
-from lampion.cli.admin.group import admin
 from lampion.cli.admin.text import print_facts, print_rows, shown, when
+from lampion.cli.admin_group import admin
 from lampion.server.store.base import SeatKind, TableStatus
 from lampion.server.wire import admin as wire
 

@@ -13,7 +13,9 @@
     prelude.h        division, minimum and maximum; the checks of a checked build
     python.h         the few lines of Python's stable interface that doors need
     compilers.py     C compilers, and what they are told
-    build.py         where compiled modules are, and how they are made
+    variants.py      the variants of a compiled module, and which this processor can run
+    library.py       where compiled modules are, and how they are loaded
+    build.py         how they are made
 
 Whatever is not known is refused, with file, line and what to write instead: a translator that
 guesses plays a different game one day. What numbers mean is told in docs/compile.md.

@@ -7,8 +7,8 @@ import sys
 
 from lampion.core.compile import game_of
 from lampion.core.game import find_game
-from lampion.core.native.build import DOORS, Library
 from lampion.core.native.doors import Module
+from lampion.core.native.library import DOORS, Library
 
 
 def main() -> None:

@@ -86,8 +86,8 @@ _TEXTS: dict[str, Callable[..., str]] = {
 
 
 def hidden_text(state: State, player: Player, action: Action) -> str:
-    """What others read when somebody draws a tile."""
-    return "+?"
+    """What others read when a player draws a tile; nothing is hidden where everybody sees the hand."""
+    return "" if state.is_open_to_all("hand") else "+?"
 
 
 def owner(state: State, player: Player) -> Player:

@@ -95,6 +95,8 @@ def observe(state: State, seat: Player, out: Vector) -> None:
     out[_UNSEEN : _UNSEEN + NUM_TILES] = 1
     if seat >= 0:
         observe_hand(state, seat, out)
+    if state.public_hands:
+        observe_public_hands(state, out)
     observe_lake(state, out)
 
 
@@ -136,6 +138,15 @@ def observe_hand(state: State, seat: Player, out: Vector) -> None:
             out[_UNSEEN + tile] = 0
             for side in range(NUM_SIDES):
                 out[_HAND_COLORS + slot * NUM_SIDES + side] = 1 + state.tile_sides[tile, side]
+
+
+@rule
+def observe_public_hands(state: State, out: Vector) -> None:
+    """Their tiles are no longer unseen; whose they are has no place in this version of the layout."""
+    for player in range(state.num_players):
+        for slot in range(HAND_SIZE):
+            if state.hand[player, slot] != NO_TILE:
+                out[_UNSEEN + state.hand[player, slot]] = 0
 
 
 @rule

@@ -1,8 +1,12 @@
-"""What a seat in Lanterns cannot see, guessed: the other hands."""
+"""What a seat in Lanterns cannot see, guessed: the other hands, unless they are public."""
+
+from typing import TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from lampion.core.compile import rule
+from lampion.core.record import HIDDEN
 from lampion.core.rng import random_below
 from lampion.core.types import Player, Rng
 from lampion.games.lanterns.components import (
@@ -14,26 +18,37 @@ from lampion.games.lanterns.state import (
     State,
 )
 
+Flags: TypeAlias = npt.NDArray[np.bool_]
+
 
 @rule
 def determinize(seen: State, seat: Player, rng: Rng) -> None:
-    """Deal the tiles that this seat has not seen to the other hands; the rest is unseen. Every such deal is equally likely."""
+    """Deal the tiles that this seat has not seen to the hands that it does not see; the rest is unseen.
+
+    Every such deal is equally likely.
+    """
     is_known = np.zeros(NUM_TILES, np.bool_)
     for k in range(seen.num_laid):
         is_known[seen.laid[k] // NUM_SIDES] = True
-    if seat >= 0:
-        for slot in range(seen.hand.shape[1]):
-            if seen.hand[seat, slot] != NO_TILE:
-                is_known[seen.hand[seat, slot]] = True
+    for player in range(seen.hand.shape[0]):
+        if seen.hand[player, 0] != HIDDEN:
+            mark_hand(seen, player, is_known)
     n = 0
     for tile in range(NUM_TILES):
         if not is_known[tile]:
             seen.unseen[n] = tile
             n += 1
     for player in range(seen.hand.shape[0]):
-        if player != seat:
+        if seen.hand[player, 0] == HIDDEN:
             n = deal_guess(seen, player, n, rng)
     seen.unseen[n:] = NO_TILE
+
+
+@rule
+def mark_hand(seen: State, player: Player, is_known: Flags) -> None:
+    for slot in range(seen.hand.shape[1]):
+        if seen.hand[player, slot] != NO_TILE:
+            is_known[seen.hand[player, slot]] = True
 
 
 @rule

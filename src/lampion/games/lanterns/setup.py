@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from lampion.core.errors import InvalidOptions
+from lampion.core.options import Option
 from lampion.core.types import NO_PLAYER
 from lampion.games.lanterns.components import (
     COLOR_LETTERS,
@@ -22,17 +22,10 @@ from lampion.games.lanterns.components import (
 from lampion.games.lanterns.rules_lake import lay_tile, side_color
 from lampion.games.lanterns.state import NO_TILE, START_CELL, State
 
-OPTIONS: Mapping[str, str] = {}
+OPTIONS: Sequence[Option] = ()
 
 
 def new_state(players: int, options: Mapping[str, str], components: LanternsFile) -> State:
-    for option in options:
-        raise InvalidOptions(
-            f"Lanterns has no option {option!r}",
-            code="unknown-option",
-            where="options",
-            option=option,
-        )
     state = State()
     _lay_out_pieces(state, players, components)
     _prepare_tiles(state, components)

@@ -79,6 +79,7 @@ class State(Record):
     exchange_cost: int = scalar(seen_by=ALL)
     card_limit: int = scalar(seen_by=ALL)
     generic_honor: int = scalar(seen_by=ALL)
+    public_hands: int = scalar(seen_by=ALL)  # 1: everybody sees all hands
 
     # The table.
     lake: IntArray = array(LAKE_CELLS, seen_by=ALL, dtype="i2")
@@ -100,7 +101,7 @@ class State(Record):
     # Tiles in hand and not yet seen. The unseen ones are all that nobody has, the tiles that left the game among them:
     # whoever knew this set would know the hands.
     hand: IntArray = array(
-        MAX_PLAYERS, HAND_SIZE, seen_by=OWNER
+        MAX_PLAYERS, HAND_SIZE, seen_by=OWNER, open_if="public_hands"
     )  # Tile or NO_TILE, by Player, slot
     hand_size: IntArray = array(MAX_PLAYERS, seen_by=ALL)
     unseen: IntArray = array(NUM_TILES, seen_by=NOBODY)  # in no order

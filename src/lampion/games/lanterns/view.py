@@ -12,6 +12,7 @@ from typing import TypeAlias, get_args
 import numpy as np
 import numpy.typing as npt
 
+from lampion.core.record import HIDDEN
 from lampion.core.types import NO_PLAYER, SPECTATOR, Player
 from lampion.games.lanterns.components import (
     COLOR_LETTERS,
@@ -63,6 +64,8 @@ def view(seen: State, seat: Player) -> Table:
 
 def _public_view(seen: State) -> Table:
     laid = seen.laid[: seen.num_laid].tolist()
+    hands = _shown_hands(seen)
+    known = {tile // NUM_SIDES for tile in laid}.union(*hands.values())
     return {
         "lake": _lake(seen, laid),
         "free_places": _free_places(seen),
@@ -71,9 +74,9 @@ def _public_view(seen: State) -> Table:
         "generic_honor": seen.generic_honor,
         "card_limit": seen.card_limit,
         "exchange_cost": seen.exchange_cost,
-        "seats": _seats(seen),
+        "seats": _seats(seen, hands),
         "left_to_draw": seen.left_to_draw,
-        "not_seen": sorted(_ALL_TILES.difference(tile // NUM_SIDES for tile in laid)),
+        "not_seen": sorted(_ALL_TILES - known),
         "turn": {
             "active": seen.active,
             "step": STEP_NAMES[seen.step],
@@ -86,15 +89,30 @@ def _public_view(seen: State) -> Table:
 
 
 def own_view(public: Table, seen: State, seat: Player) -> Table:
-    """A hand is shown to its owner and is a number for everybody else."""
-    tiles, hand = _tiles(seen), sorted(tile for tile in seen.hand[seat].tolist() if tile != NO_TILE)
+    """What a spectator sees, and the hand of that seat."""
+    hand = _shown_hands(seen)[seat]
     seats = [*public["seats"]]
-    seats[seat] = {**seats[seat], "hand": [tiles[NUM_SIDES * tile].copy() for tile in hand]}
+    seats[seat] = {**seats[seat], "hand": _hand(seen, hand)}
     return {
         **public,
         "seats": seats,
         "not_seen": [tile for tile in public["not_seen"] if tile not in hand],
     }
+
+
+def _shown_hands(seen: State) -> dict[Player, list[int]]:
+    """The tiles of each hand that can be seen in this record, by player."""
+    hands = enumerate(seen.hand.tolist())
+    return {
+        player: sorted(tile for tile in hand if tile != NO_TILE)
+        for player, hand in hands
+        if HIDDEN not in hand
+    }
+
+
+def _hand(seen: State, hand: list[int]) -> list[Tile]:
+    tiles = _tiles(seen)
+    return [tiles[NUM_SIDES * tile].copy() for tile in hand]
 
 
 def _cards(counts: list[int]) -> Cards:
@@ -155,7 +173,7 @@ def _stacks(seen: State) -> list[Stack]:
     return [{"kind": name, "honors": honors[taken:size]} for name, honors, taken, size in stacks]
 
 
-def _seats(seen: State) -> list[Seat]:
+def _seats(seen: State, hands: dict[Player, list[int]]) -> list[Seat]:
     sides, cards, num_cards = (
         seen.seat_sides.tolist(),
         seen.lanterns.tolist(),
@@ -170,7 +188,7 @@ def _seats(seen: State) -> list[Seat]:
             "favors": favors[player],
             "honor": honor[player],
             "hand_size": hand_sizes[player],
-            "hand": None,
+            "hand": _hand(seen, hands[player]) if player in hands else None,
         }
         for player in range(seen.num_players)
     ]

@@ -69,7 +69,9 @@ class Seat(TypedDict):
     favors: int
     honor: int
     hand_size: Annotated[int, doc("tiles in hand")]
-    hand: Annotated[list[Tile] | None, doc("by number of tile; null in the eyes of everybody else")]
+    hand: Annotated[
+        list[Tile] | None, doc("by number of tile; null for a viewer who may not see it")
+    ]
 
 
 class Turn(TypedDict):

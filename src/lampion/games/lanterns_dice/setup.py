@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from lampion.core.errors import InvalidOptions
+from lampion.core.options import ChoiceOption, Option, TextOption
 from lampion.games.lanterns_dice.components import (
     BOAT,
     CARD_ACTIONS,
@@ -38,19 +38,37 @@ from lampion.games.lanterns_dice.state import (
     State,
 )
 
-OPTIONS: Mapping[str, str] = {
-    "setup": "random shapes and emperor sides, or `first`: V3 O4 T4 U5 and side A of all cards, for a first game",
-    "lakes": "same lake for everybody, or `four`: a different lake on each sheet",
-    "fireworks": "setup decides, or four different shapes such as `I3 T4 S4 X5`",
-    "emperor": "setup decides, or the sides of the three cards such as `ABA`",
-}
-_DEFAULTS = {option: meaning.split()[0] for option, meaning in OPTIONS.items()}
-_CHOICES = {"setup": ("random", "first"), "lakes": ("same", "four")}
+_BY_SETUP = "setup"
+"""The default of what the option `setup` decides."""
+
+
+class _Shapes(TextOption, frozen=True):
+    """Names of shapes, all different, in any order."""
+
+    def accepts(self, value: str) -> bool:
+        names = value.split(" ")
+        return len(names) == len(set(names)) == SHAPES_IN_PLAY and set(names) <= set(SHAPE_NAMES)
+
+
+class _Sides(TextOption, frozen=True):
+    """The side of each of the emperor's cards."""
+
+    def accepts(self, value: str) -> bool:
+        return len(value) == NUM_CARDS and set(value) <= set(SIDE_LETTERS)
+
+
+OPTIONS: Sequence[Option] = (
+    ChoiceOption("setup", "random", choices=("random", "first")),
+    ChoiceOption("lakes", "same", choices=("same", "four")),
+    _Shapes("fireworks", _BY_SETUP, example="I3 T4 S4 X5",
+            wanted=f"four different shapes of {' '.join(SHAPE_NAMES)}"),
+    _Sides("emperor", _BY_SETUP, example="ABA",
+           wanted=f"the sides of {NUM_CARDS} cards, each A or B, such as ABA"),
+)  # fmt: skip
 _FIRST_GAME_SIDES = SIDE_LETTERS[0] * NUM_CARDS
 
 
 def new_state(players: int, options: Mapping[str, str], components: LanternsDiceFile) -> State:
-    options = _checked_options(options)
     state = State()
     _lay_out_pieces(state, players, components)
     for sheet, letter in enumerate(SHEET_LETTERS):
@@ -66,36 +84,13 @@ def new_state(players: int, options: Mapping[str, str], components: LanternsDice
 # --- options ----------------------------------------------------------------------------------------------------------------------
 
 
-def _checked_options(options: Mapping[str, str]) -> Mapping[str, str]:
-    """All options, with their defaults."""
-    for option, value in options.items():
-        if option not in OPTIONS:
-            raise InvalidOptions(
-                f"Lanterns Dice has no option {option!r}",
-                code="unknown-option",
-                where="options",
-                option=option,
-            )
-        if option in _CHOICES and value not in _CHOICES[option]:
-            raise _bad_option(option, value, " or ".join(_CHOICES[option]))
-    return {**_DEFAULTS, **options}
-
-
-def _bad_option(option: str, value: str, wanted: str) -> InvalidOptions:
-    message = f"the option {option!r} is {wanted}, not {value[:40]!r}"
-    where = f"options.{option}"
-    return InvalidOptions(
-        message, code="invalid-option", where=where, option=option, value=value[:40], wanted=wanted
-    )
-
-
 def _choose_fireworks(
     state: State, options: Mapping[str, str], components: LanternsDiceFile
 ) -> None:
     """D2: the shapes in play, or NO_SHAPE if chance picks them."""
     state.shapes[:] = NO_SHAPE
-    if options["fireworks"] != _DEFAULTS["fireworks"]:
-        names = _checked_shapes(options["fireworks"])
+    if options["fireworks"] != _BY_SETUP:
+        names = options["fireworks"].split(" ")
     elif options["setup"] == "first":
         names = [*components.fireworks.first_game]
     else:
@@ -103,26 +98,11 @@ def _choose_fireworks(
     state.shapes[:] = sorted(SHAPE_NAMES.index(name) for name in names)
 
 
-def _checked_shapes(text: str) -> list[str]:
-    names = text.split(" ")
-    if (
-        len(set(names)) != SHAPES_IN_PLAY
-        or len(names) != SHAPES_IN_PLAY
-        or not set(names) <= set(SHAPE_NAMES)
-    ):
-        raise _bad_option("fireworks", text, f"four different shapes of {' '.join(SHAPE_NAMES)}")
-    return names
-
-
 def _choose_emperor(state: State, options: Mapping[str, str]) -> None:
     """D2: the sides of the emperor's cards, or NO_CARD_SIDE if chance lays them."""
     state.card_sides[:] = NO_CARD_SIDE
-    if options["emperor"] != _DEFAULTS["emperor"]:
+    if options["emperor"] != _BY_SETUP:
         sides = options["emperor"]
-        if len(sides) != NUM_CARDS or not set(sides) <= set(SIDE_LETTERS):
-            raise _bad_option(
-                "emperor", sides, f"the sides of {NUM_CARDS} cards, each A or B, such as ABA"
-            )
     elif options["setup"] == "first":
         sides = _FIRST_GAME_SIDES
     else:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from lampion.core.errors import InvalidOptions
+from lampion.core.options import ChoiceOption, Option
 from lampion.core.types import NO_PLAYER
 from lampion.games.lumens.components import (
     NO_FACE,
@@ -29,10 +30,9 @@ from lampion.games.lumens.state import (
     State,
 )
 
-OPTIONS: Mapping[str, str] = {
-    "starts": "published start squares, or balanced ones, which are this project's own; for three players only",
-}
-_STARTS = ("published", "balanced")
+OPTIONS: Sequence[Option] = (
+    ChoiceOption("starts", "published", (PLAYERS_WITH_MIDDLE,), choices=("published", "balanced")),
+)
 
 
 def new_state(players: int, options: Mapping[str, str], components: LumensFile) -> State:
@@ -58,36 +58,7 @@ def new_state(players: int, options: Mapping[str, str], components: LumensFile) 
 
 def _start_spots(players: int, options: Mapping[str, str], components: LumensFile) -> list[Spot]:
     """U3: the list of start squares that the options ask for."""
-    for option in options:
-        if option not in OPTIONS:
-            raise InvalidOptions(
-                f"Lumens has no option {option!r}",
-                code="unknown-option",
-                where="options",
-                option=option,
-            )
-    starts = options.get("starts", _STARTS[0])
-    if starts not in _STARTS:
-        wanted = " or ".join(_STARTS)
-        message = f"the start squares can be {wanted}, not {starts[:40]!r}"
-        raise InvalidOptions(
-            message,
-            code="invalid-option",
-            where="options.starts",
-            option="starts",
-            value=starts[:40],
-            wanted=wanted,
-        )
-    if starts != _STARTS[0] and players != PLAYERS_WITH_MIDDLE:
-        message = f"balanced starts are for {PLAYERS_WITH_MIDDLE} players only, not for {players}"
-        raise InvalidOptions(
-            message,
-            code="option-not-for-players",
-            where="options.starts",
-            option="starts",
-            players=players,
-        )
-    name = f"{players}_balanced" if starts == "balanced" else str(players)
+    name = f"{players}_balanced" if options["starts"] == "balanced" else str(players)
     spots = components.board(players).starts.lists()[name]
     if spots is None:
         message = "these components have no balanced start squares"
@@ -96,7 +67,7 @@ def _start_spots(players: int, options: Mapping[str, str], components: LumensFil
             code="option-not-in-components",
             where="options.starts",
             option="starts",
-            value=starts,
+            value=options["starts"],
         )
     return spots
 

@@ -241,9 +241,8 @@ class Duties:
 
         def play(at: Table) -> None:
             is_same = at.bot_of(seat) == level and at.asked[seat] == asked and seat in at.actors
-            if is_same and at.match:
-                text = at.match.game.action_text(at.match.state, seat, action)
-                commands.play_bot(at, seat, text, self._rooms.clock.now_ms())
+            if is_same:
+                commands.play_bot(at, seat, action, self._rooms.clock.now_ms())
 
         await self._rooms.change(table, play)
 

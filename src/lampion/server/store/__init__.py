@@ -63,7 +63,7 @@ def postgres_module() -> ModuleType:
         # Optional: a server at home needs no driver for it.
         from lampion.server.store import postgres
     except ImportError as problem:
-        message = "PostgreSQL needs its driver: install lampion[postgres]"
+        message = "PostgreSQL needs its driver; type: pip install 'lampion[postgres]'"
         raise StorageFailed(message, code="no-driver") from problem
     return postgres
 

@@ -31,7 +31,7 @@ import logging
 import struct
 import time
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import IO
 
@@ -101,13 +101,19 @@ def layout_of(header: bytes) -> Layout:
     )
 
 
+def _open_unbuffered(path: Path) -> IO[bytes]:
+    return open(path, "r+b", buffering=0)
+
+
 class Scrubber:
     """For one file, whose only writer calls it."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(
+        self, path: Path, open_file: Callable[[Path], IO[bytes]] = _open_unbuffered
+    ) -> None:
         """`path` is not a symbolic link: SQLite puts its log beside the file itself."""
         self._wal = Path(f"{path}-wal")
-        self._path = path
+        self._path, self._open_file = path, open_file
         self._file: IO[bytes] | None = None
         self._next = 0
         """The first page that this pass has not looked at; 0 between two passes."""
@@ -123,7 +129,7 @@ class Scrubber:
         """Stays open until the database is closed: closing any handle of a file makes the system
         forget all locks that this process has on it, those of SQLite, too."""
         if self._file is None:
-            self._file = open(self._path, "r+b", buffering=0)  # noqa: SIM115
+            self._file = self._open_file(self._path)
         return self._file
 
     def close(self) -> None:

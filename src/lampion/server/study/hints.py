@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 
-from lampion.bots.analysis import Analysis, analyse
+from lampion.bots.analysis import Analysis, MoveValue, analyse
 from lampion.bots.base import Budget
 from lampion.core.match import Match
 from lampion.core.messages import event_text, text
@@ -21,7 +21,7 @@ async def hint(services: Services, table: str, person: str, wanted: wire.HintReq
     """Only where no other people play."""
     match = await match_for(services, table, person, wanted.seat)
     owner = services.origins.owner(person)
-    thinking = functools.partial(in_thread, _last_thought, match, wanted.seat)
+    thinking = functools.partial(in_thread, last_thought, match, wanted.seat)
     last = await services.scheduler.do(owner, HINT_SECONDS, thinking)
     return told(match, last, wanted.language)
 
@@ -41,18 +41,23 @@ async def match_for(services: Services, table: str, person: str, seat: int) -> M
         return at.match.copy()
 
 
-def _last_thought(match: Match, seat: int) -> Analysis:
+def last_thought(match: Match, seat: int) -> Analysis:
     *_, last = analyse(match, seat, Budget(seconds=HINT_SECONDS))
     return last
 
 
 def told(match: Match, found: Analysis, language: str) -> wire.Hint:
-    best, tries = found.moves[0], max(1, sum(move.visits for move in found.moves))
-    events = match.preview(best.action, found.seat)
-    does = [event_text(match.game.NAME, event, match.names, language) for event in events]
-    sentence = text("play", "hint", language, gains="; ".join(does))
+    tries = max(1, sum(move.visits for move in found.moves))
     moves = [
-        wire.HintMove(move.action, move.value, move.visits / tries)
+        _move(match, found.seat, move, move.visits / tries, language)
         for move in found.moves[:SHOWN_MOVES]
     ]
-    return wire.Hint(match.ply, moves, events, sentence)
+    sentence = text("play", "hint", language, gains=moves[0].does)
+    return wire.Hint(match.ply, moves, moves[0].events, sentence)
+
+
+def _move(match: Match, seat: int, move: MoveValue, share: float, language: str) -> wire.HintMove:
+    events = match.preview(move.action, seat)
+    does = [event_text(match.game.NAME, event, match.names, language) for event in events]
+    name = match.action_text(move.action, seat)
+    return wire.HintMove(name, move.value, share, events, "; ".join(does))

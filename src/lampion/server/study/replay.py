@@ -18,13 +18,9 @@ from lampion.server.tables.drawings import drawing_of
 
 def positions(wanted: wire.ReplayRequest) -> wire.Positions:
     """Part of a record, as a seat saw it then. Every entry goes through the gate again."""
-    record = _record(wanted.record)
-    match = replay.match_from_record(record)
+    match = replay.match_from_record(record_in(wanted.record))
     seat = SPECTATOR if wanted.seat is None else wanted.seat
-    if seat >= match.players:
-        raise LampionError(
-            f"this game has {match.players} players", code="invalid-query", where="seat"
-        )
+    check_seat(match, seat)
     found, first = [], None
     for earlier, entry in replay.positions(match):
         ply = earlier.ply
@@ -44,7 +40,7 @@ _NO_DRAW = wire.Draw(-1, [], [])
 def _position(match: Match, seat: int, draw: wire.Draw) -> wire.Position:
     step = None
     if match.ply:
-        (actor, action), last = match.log_seen_by(seat, match.ply - 1)[0], match.ply - 1
+        (actor, action), last = match.log.read_by(seat, match.ply - 1)[0], match.ply - 1
         step = wire.Step(last, actor, action, match.events(last))
     view = match.view(seat)
     return wire.Position(
@@ -53,11 +49,13 @@ def _position(match: Match, seat: int, draw: wire.Draw) -> wire.Position:
 
 
 def _draw(match: Match) -> wire.Draw:
-    return wire.Draw(match.num_draws, match.chance_weights().tolist(), match.legal_actions(CHANCE))
+    return wire.Draw(
+        match.log.num_draws, match.chance_weights().tolist(), match.legal_actions(CHANCE)
+    )
 
 
 def verified(record: dict[str, Any]) -> wire.Verified:
-    read = _record(record)
+    read = record_in(record)
     try:
         draws = replay.verify_fairness(read, replay.match_from_record(read))
     except UnfairRecord as unfair:
@@ -67,5 +65,12 @@ def verified(record: dict[str, Any]) -> wire.Verified:
     )
 
 
-def _record(content: dict[str, Any]) -> GameRecord:
+def check_seat(match: Match, seat: int) -> None:
+    if seat >= match.players:
+        raise LampionError(
+            f"this game has {match.players} players", code="invalid-query", where="seat"
+        )
+
+
+def record_in(content: dict[str, Any]) -> GameRecord:
     return read_record(msgspec.json.encode(content))

@@ -39,10 +39,6 @@ def told(match: Match, seat: int, found: list[wire.HintFound], language: str) ->
     legal = set(match.legal_ids(seat).tolist())
     if not found or any(move.action not in legal for move in found):
         raise TableError("not a legal action here", code="stale", where=f"seat {seat}")
-    name = match.game.action_text
-    moves = [
-        MoveValue(name(match.state, seat, move.action), move.value, move.visits, [])
-        for move in found
-    ]
+    moves = [MoveValue(move.action, move.value, move.visits, []) for move in found]
     tries = sum(move.visits for move in found)
     return hints.told(match, Analysis(seat, [], moves, tries), language)

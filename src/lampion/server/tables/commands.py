@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from lampion.core.errors import Refused
-from lampion.core.types import CHANCE
+from lampion.core.types import Action
 from lampion.server import wire
 from lampion.server.errors import TableError
 from lampion.server.store.base import TableStatus
@@ -37,7 +36,7 @@ def start(table: Table, now_ms: int) -> None:
     _require(table.status == TableStatus.OPEN, "already-started", "the game has begun")
     _require(not table.has_open_seats, "open-seats", "there are still open seats")
     table.emit(EventKind.START, NOBODY, now_ms, msgspec.json.encode(table.nonces).decode())
-    _play_chance(table, now_ms)
+    table.deal(now_ms)
 
 
 def resume(table: Table, away_ms: int, now_ms: int) -> None:
@@ -55,18 +54,8 @@ def stop(table: Table, now_ms: int) -> None:
     table.emit(EventKind.STOP, NOBODY, now_ms)
 
 
-def play_bot(table: Table, seat: int, action: str, now_ms: int) -> None:
-    table.emit(EventKind.ACT, seat, now_ms, action)
-    _play_chance(table, now_ms)
-
-
-def _play_chance(table: Table, now_ms: int) -> None:
-    match = table.match
-    while match and match.to_act == CHANCE and match.chance:
-        outcome = match.due_outcome(match.chance)
-        table.emit(
-            EventKind.ACT, CHANCE, now_ms, match.game.action_text(match.state, CHANCE, outcome)
-        )
+def play_bot(table: Table, seat: int, action: Action, now_ms: int) -> None:
+    table.act(seat, action, now_ms)
 
 
 # --- what a seat wants
@@ -118,10 +107,7 @@ def _act(table: Table, command: wire.Act, key: str, now_ms: int) -> None:
     if command.ply > table.ply or command.ply < table.asked[seat] or has_changed:
         message = "the table has changed meanwhile; here it is as it stands"
         raise TableError(message, code="stale", where=f"ply {table.ply}")
-    if command.action.startswith("undo"):
-        raise Refused("undo is a command of its own", code="invalid-action")
-    table.emit(EventKind.ACT, seat, now_ms, command.action, key)
-    _play_chance(table, now_ms)
+    table.act(seat, command.action, now_ms, key)
 
 
 def _undo(table: Table, seat: int, key: str, now_ms: int) -> None:
@@ -129,13 +115,13 @@ def _undo(table: Table, seat: int, key: str, now_ms: int) -> None:
     _require(
         table.is_played_by_person(seat), "bot-plays", "a bot plays this seat; take it back first"
     )
-    ply = table.match.last_decision(seat)
+    ply = table.match.log.last_decision(seat)
     if ply is None:
         raise TableError("there is nothing to take back", code="nothing-to-undo")
-    if table.match.reveals_since(ply) and _others(table, seat):
+    if table.match.log.reveals_since(ply) and _others(table, seat):
         _ask(table, wire.QuestionKind.UNDO, ply, seat, key, now_ms)
     else:
-        table.emit(EventKind.ACT, seat, now_ms, f"undo {ply}", key)
+        table.take_back(ply, seat, now_ms, key)
 
 
 def _others(table: Table, seat: int) -> list[int]:
@@ -188,7 +174,7 @@ def _settle_question(table: Table, now_ms: int) -> None:
     if question.what == wire.QuestionKind.STOP:
         table.emit(EventKind.STOP, question.by, now_ms)
     else:
-        table.emit(EventKind.ACT, question.by, now_ms, f"undo {question.ply}")
+        table.take_back(question.ply, question.by, now_ms)
 
 
 def _return(table: Table, seat: int, key: str, now_ms: int) -> None:

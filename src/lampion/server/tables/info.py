@@ -59,7 +59,8 @@ def table_info(
     return wire.TableInfo(
         id=row.id, game=row.game, status=table.status, players=row.players, options=table.options, public=row.public,
         pace=table.pace, seats=[_seat_info(table, seat, viewer, connected) for seat in table.seats],
-        is_host=is_host, invite=invitation(row.seed) if shows_invite else None,
+        is_host=is_host, is_insider=is_insider(table, viewer),
+        invite=invitation(row.seed) if shows_invite else None,
         commitment=row.commitment, actors=table.actors, ply=table.ply,
         request=wire.Request(question.number, question.what, question.by, question.agreed, question.waiting)
         if question else None,

@@ -17,7 +17,7 @@ from lampion.bots.search import Greedy, Search
 from lampion.core.fairness import Chance, new_seed
 from lampion.core.game import find_game, game_names
 from lampion.core.match import Match
-from lampion.core.native.build import make_ready
+from lampion.core.native.library import make_ready
 from lampion.core.rng import new_rng
 from lampion.core.types import SPECTATOR
 

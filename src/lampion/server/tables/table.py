@@ -16,9 +16,9 @@ import msgspec
 from lampion.core.errors import LampionError
 from lampion.core.fairness import Chance
 from lampion.core.game import find_game
-from lampion.core.gamelog import Fairness
+from lampion.core.log import Entry
 from lampion.core.match import Match
-from lampion.core.types import CHANCE, SPECTATOR, Player
+from lampion.core.types import CHANCE, SPECTATOR, Action, Player
 from lampion.server import wire
 from lampion.server.errors import CorruptLog, UpdateNeeded
 from lampion.server.store.base import Event, NewEvent, SeatKind, SeatRow, TableRow, TableStatus
@@ -78,7 +78,7 @@ class Table:
         self.seats = sorted(seats, key=lambda seat: seat.seat)
         self.seats_changed = False
         if self.match:
-            self.match.names = self.names
+            self.match.rename(self.names)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -160,6 +160,10 @@ class Table:
             message = f"this server does not know events of the kind {event.kind[:40]!r}; update the server"
             raise UpdateNeeded(message, where=self.id)
         fold(self, event)
+        self._count(event)
+
+    def _count(self, event: Event) -> None:
+        """Note that an event has been taken in."""
         if event.command_id:
             self.commands.add(event.command_id)
         self.seq = event.seq
@@ -177,33 +181,74 @@ class Table:
         command: str | None = None,
     ) -> None:
         """Let something happen. What cannot be raises and changes nothing."""
-        at_ms = max(now_ms, self.last_ms)
-        self._fold(Event(self.seq + 1, at_ms, actor, kind, payload, command))
-        self._new.append(NewEvent(at_ms, actor, kind, payload, command))
+        event = Event(self.seq + 1, max(now_ms, self.last_ms), actor, kind, payload, command)
+        self._fold(event)
+        self._keep(event)
+
+    def _keep(self, event: Event) -> None:
+        self._new.append(
+            NewEvent(event.at_ms, event.actor, event.kind, event.payload, event.command_id)
+        )
 
     def take_new(self) -> list[NewEvent]:
         """The events since the last call: to be stored before anybody is told."""
         new, self._new = self._new, []
         return new
 
+    # --- through the gate ---
+
+    def act(self, seat: int, action: str | Action, now_ms: int, command: str | None = None) -> None:
+        """Submit an action. It and the outcomes of chance that follow become events."""
+        assert self.match, "the game has begun"
+        self.match.submit(action, seat, tell=self._teller(now_ms, command))
+
+    def deal(self, now_ms: int) -> None:
+        """Let chance play what is due."""
+        assert self.match, "the game has begun"
+        self.match.play_chance(self._teller(now_ms))
+
+    def take_back(self, ply: int, seat: int, now_ms: int, command: str | None = None) -> None:
+        assert self.match, "the game has begun"
+        tell = self._teller(now_ms, command)
+        tell(self.match.undo_to(ply, seat))
+
+    def _teller(self, now_ms: int, command: str | None = None) -> Callable[[Entry], None]:
+        """Makes an event of every entry that the gate writes. The first one is the command."""
+        before = self.actors
+
+        def tell(entry: Entry) -> None:
+            nonlocal before, command
+            at_ms = max(now_ms, self.last_ms)
+            event = Event(self.seq + 1, at_ms, entry.actor, EventKind.ACT, entry.text, command)
+            self._take_in(entry, before)
+            self._count(event)
+            self._keep(event)
+            before, command = self.actors, None
+
+        return tell
+
     def _fold_start(self, event: Event) -> None:
         nonces = msgspec.json.decode(event.payload, type=list[str])
         chance = Chance(bytes.fromhex(self.row.seed), self.id, nonces)
-        self.match = Match(self.game, self.players, self.options, names=self.names)
-        self.match.chance = chance
-        self.match.fairness = Fairness(chance.commitment, nonces=nonces, match=self.id)
+        self.match = Match(
+            self.game, self.players, self.options, names=self.names, chance=chance, deals=False
+        )
         self.status = TableStatus.RUNNING
 
     def _fold_act(self, event: Event) -> None:
         assert self.match, "the game has begun"
         before = self.actors
-        self.match.replay(event.actor, event.payload)
-        if event.payload.startswith("undo"):
+        self._take_in(self.match.replay(event.actor, event.payload), before)
+
+    def _take_in(self, entry: Entry, before: list[int]) -> None:
+        """What an entry of the match means for the table; `before` it, these seats could act."""
+        assert self.match, "the game has begun"
+        if entry.is_undo:
             self.question, before = None, []
         if self.match.is_over:
             self.status, self.question = TableStatus.FINISHED, None
         for seat in self.actors:
-            if seat not in before or event.actor in (seat, CHANCE):
+            if seat not in before or entry.actor in (seat, CHANCE):
                 self.asked[seat] = self.match.ply
 
     def _fold_seated(self, event: Event) -> None:
@@ -293,7 +338,7 @@ class Table:
         viewers = [SPECTATOR if seat is None else seat for seat in seats]
         found = []
         for seat, viewer, view in zip(seats, viewers, match.views(viewers), strict=True):
-            texts = enumerate(zip(match.log_seen_by(viewer, since), events, strict=True), since)
+            texts = enumerate(zip(match.log.read_by(viewer, since), events, strict=True), since)
             steps = [wire.Step(ply, actor, text, done) for ply, ((actor, text), done) in texts]
             found.append(self._update(match, seat, steps, view, now_ms))
         return found

@@ -145,6 +145,20 @@ class HintTaskRequest(Strict):
     seat: SeatNumber
 
 
+class ReplayHintRequest(HintRequest, kw_only=True):
+    """A hint for the seat that was to act when the log of a record had `ply` entries."""
+
+    record: dict[str, Any]
+    ply: Ply
+
+
+class ReplayTaskRequest(HintTaskRequest, kw_only=True):
+    """What that seat knew then, as a search for the visitor's own machine."""
+
+    record: dict[str, Any]
+    ply: Ply
+
+
 # --- commands
 # ---------------------------------------------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from typing import Any, Literal
 from msgspec import UNSET, Struct, UnsetType
 
 from lampion.core.gamelog import ActorName
+from lampion.core.options import Option
 from lampion.server.store.base import SeatKind, TableStatus
 from lampion.server.wire.incoming import Pace, Phrase
 
@@ -62,6 +63,8 @@ class TableInfo(Struct):
     pace: Pace
     seats: list[Seat]
     is_host: bool
+    is_insider: bool
+    """Whether you may know who sits here, sit down, and read and write the chat."""
     invite: str | None
     """What a friend needs to sit down; shown to those who sit at the table."""
     commitment: str
@@ -184,8 +187,8 @@ class GameInfo(Struct):
     title: str
     designer: str
     players: list[int]
-    options: dict[str, str]
-    """Option -> what it does; the first word is its default."""
+    options: list[Option]
+    """Variants are choices of the option `variant`. The words for all are in the catalogs of messages."""
 
 
 class Catalogue(Struct):
@@ -254,6 +257,10 @@ class HintMove(Struct):
     win_chance: float
     share: float
     """How much of the search went into this action."""
+    events: list[dict[str, Any]]
+    """What it would do, as far as the seat can know."""
+    does: str
+    """The same in words."""
 
 
 class Hint(Struct):

@@ -121,7 +121,7 @@ export interface Seat {
   cards: Cards;
   favors: number;
   /**
-   * by number of tile; null in the eyes of everybody else
+   * by number of tile; null for a viewer who may not see it
    */
   hand: Tile[] | null;
   /**

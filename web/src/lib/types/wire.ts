@@ -87,9 +87,39 @@ export interface GameInfo {
   title: string;
   designer: string;
   players: number[];
-  options: {
-    [k: string]: string;
-  };
+  options: (ChoiceOption | NumberOption | TextOption)[];
+}
+/**
+ * One of several values.
+ */
+export interface ChoiceOption {
+  kind: "choice";
+  name: string;
+  default: string;
+  players?: number[];
+  choices: string[];
+}
+/**
+ * A whole number within bounds, written without leading zeros.
+ */
+export interface NumberOption {
+  kind: "number";
+  name: string;
+  default: string;
+  players?: number[];
+  least: number;
+  most: number;
+}
+/**
+ * Words that the game reads itself, such as names of pieces.
+ */
+export interface TextOption {
+  kind: "text";
+  name: string;
+  default: string;
+  players?: number[];
+  example: string;
+  wanted: string;
 }
 /**
  * Before the start the host may give an open seat to a bot, or open it again.
@@ -223,6 +253,7 @@ export interface TableInfo {
   pace: NoClock | Clock | Days;
   seats: Seat[];
   is_host: boolean;
+  is_insider: boolean;
   invite: string | null;
   commitment: string;
   actors: number[];
@@ -338,6 +369,10 @@ export interface HintMove {
   action: string;
   win_chance: number;
   share: number;
+  events: {
+    [k: string]: unknown;
+  }[];
+  does: string;
 }
 /**
  * A move that the player's own browser found, by the id it has in the task.
@@ -661,6 +696,24 @@ export interface Ready {
   };
 }
 /**
+ * A hint for the seat that was to act when the log of a record had `ply` entries.
+ */
+export interface ReplayHintRequest {
+  seat: number;
+  /**
+   * a language that the server has catalogs for
+   */
+  language?: string;
+  /**
+   * @maxItems 3
+   */
+  found?: HintFound[];
+  record: {
+    [k: string]: unknown;
+  };
+  ply: number;
+}
+/**
  * A record, and which part of it to show through whose eyes.
  */
 export interface ReplayRequest {
@@ -671,6 +724,16 @@ export interface ReplayRequest {
   start?: number;
   count?: number;
   draws?: boolean;
+}
+/**
+ * What that seat knew then, as a search for the visitor's own machine.
+ */
+export interface ReplayTaskRequest {
+  seat: number;
+  record: {
+    [k: string]: unknown;
+  };
+  ply: number;
 }
 export interface Retried {
   status: TableStatus;

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lampion.bots.levels import DEFAULT_LEVEL, LEVELS
 from lampion.core.game import find_game, game_names
+from lampion.core.variants import declared_options
 from lampion.server import wire
 from lampion.server.errors import TableError
 from lampion.server.store.base import TableStatus
@@ -20,7 +21,11 @@ async def catalogue(ask: Ask) -> wire.Catalogue:
     games = [find_game(name) for name in game_names()]
     infos = [
         wire.GameInfo(
-            game.NAME, game.TITLE, game.DESIGNER, list(game.NUM_PLAYERS), dict(game.OPTIONS)
+            game.NAME,
+            game.TITLE,
+            game.DESIGNER,
+            list(game.NUM_PLAYERS),
+            list(declared_options(game)),
         )
         for game in games
     ]

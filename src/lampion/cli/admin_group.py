@@ -1,7 +1,12 @@
-"""The group `lampion admin`."""
+"""The group `lampion admin`; its commands are in the package `admin`.
+
+They need the server, which takes long to import and is not installed everywhere. The group alone is
+enough to be listed by `lampion --help`.
+"""
 
 from __future__ import annotations
 
+import importlib
 import re
 
 import click
@@ -30,6 +35,18 @@ class IdCommand(click.Command):
 
 class AdminGroup(click.Group):
     command_class = IdCommand
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        self._load()
+        return super().list_commands(ctx)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        self._load()
+        return super().get_command(ctx, cmd_name)
+
+    def _load(self) -> None:
+        """Imports the modules whose commands join this group."""
+        importlib.import_module("lampion.cli.admin")
 
 
 @click.group(cls=AdminGroup)

@@ -1,0 +1,124 @@
+"""How soon a new process is ready: `import lampion`, the first legal list of each game, commands.
+
+python -m benchmarks.start [--rounds 15] [--json FILE]
+
+Every figure stands beside `import numpy` of the same run, which is most of it and which nobody can
+spare. The ratio is that of processor time, which means something on a busy machine, too; the limits
+are for seconds on a quiet one. Each round starts every process once, and the best of all rounds
+counts. All bytecode is cached before, as after an installation.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+import lampion
+from lampion.terminal import note, progress, show, table
+
+YARDSTICK = "import numpy"
+IMPORT_LIMIT, WARM_LIMIT = 0.12, 0.25
+"""Seconds on a quiet machine; the best of all rounds must stay below."""
+
+
+class Took(NamedTuple):
+    seconds: float
+    processor: float
+
+    def best(self, other: Took) -> Took:
+        return Took(min(self.seconds, other.seconds), min(self.processor, other.processor))
+
+
+def processes() -> dict[str, list[str]]:
+    """What is started, by how it is called in the table."""
+    python = [sys.executable, "-c"]
+    found = {
+        "python": [*python, "pass"],
+        YARDSTICK: [*python, "import numpy"],
+        "import lampion": [*python, "import lampion"],
+    }
+    for game in lampion.game_names():
+        code = f"import lampion; lampion.new({game!r}, 2, seed=1).legal_actions()"
+        found[f"warm start, {game}"] = [*python, code]
+    for words in (["--version"], ["games"], ["--help"]):
+        found[f"lampion {words[0]}"] = [sys.executable, "-m", "lampion", *words]
+    return found
+
+
+def measure(rounds: int) -> dict[str, Took]:
+    """The shortest times of each process, from start to end."""
+    commands = processes()
+    best = dict.fromkeys(commands, Took(float("inf"), float("inf")))
+    with tempfile.TemporaryDirectory() as folder, progress("Starting", rounds) as advance:
+        environment = {
+            **os.environ,
+            "PYTHONPYCACHEPREFIX": folder,
+            "PYTHONDONTWRITEBYTECODE": "",
+        }
+        for command in commands.values():
+            started(command, environment)  # writes the bytecode
+        for _ in range(rounds):
+            for name, command in commands.items():
+                best[name] = best[name].best(started(command, environment))
+            advance(1)
+    return best
+
+
+def started(command: list[str], environment: Mapping[str, str]) -> Took:
+    before, used = time.perf_counter(), _processor_of_children()
+    subprocess.run(command, env=environment, check=True, stdout=subprocess.DEVNULL)
+    return Took(time.perf_counter() - before, _processor_of_children() - used)
+
+
+def _processor_of_children() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def limit_of(name: str) -> float | None:
+    if name == "import lampion":
+        return IMPORT_LIMIT
+    return WARM_LIMIT if name.startswith("warm start") else None
+
+
+def report(best: Mapping[str, Took]) -> None:
+    rows = []
+    for name, took in best.items():
+        limit = limit_of(name)
+        shown = "" if limit is None else f"{limit:.2f} s"
+        ratio = took.processor / best[YARDSTICK].processor
+        figures = f"{took.seconds:.3f} s", shown, f"{took.processor:.3f} s", f"{ratio:.2f}"
+        rows.append((name, *figures))
+    show(table(("new process", "best", "limit", "processor", f"of {YARDSTICK}"), rows))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--rounds", type=int, default=15, help="how often each process is started")
+    parser.add_argument("--json", type=Path, default=None, help="also write the figures here")
+    arguments = parser.parse_args()
+    best = measure(arguments.rounds)
+    report(best)
+    if arguments.json:
+        arguments.json.write_text(
+            json.dumps({name: took._asdict() for name, took in best.items()}, indent=1) + "\n"
+        )
+    slow = [name for name, took in best.items() if took.seconds > (limit_of(name) or took.seconds)]
+    if slow:
+        note(f"Over the limit: {', '.join(slow)}. Is the machine quiet?")
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

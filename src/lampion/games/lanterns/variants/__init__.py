@@ -1,0 +1,1 @@
+"""Variants of Lanterns, one file each; `lampion.core.variants` finds them."""

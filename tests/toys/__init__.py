@@ -1,0 +1,1 @@
+"""Games that exist to be tested with."""
