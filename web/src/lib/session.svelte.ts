@@ -77,11 +77,6 @@ class Session {
     return this.messages()?.games[game]?.about?.tagline ?? "";
   }
 
-  /** The words for an option, or for one of its values; nothing if the game has none. */
-  option(game: string, key: string): string | undefined {
-    return this.messages()?.games[game]?.options?.[key];
-  }
-
   sentence(game: string, event: AnyEvent, names: string[]): string {
     return eventSentence(this.messages()?.games[game] ?? {}, event, names);
   }
