@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Cards, Event, View } from "$lib/types/view-lanterns";
+import type { Cards, Event, View } from "./view";
 import { before, gainsOf, matchedSides, supplyAfter } from "./outcome";
 
 const cards = (some: Partial<Cards> = {}): Cards => ({ R: 0, O: 0, G: 0, B: 0, P: 0, W: 0, K: 0, ...some });

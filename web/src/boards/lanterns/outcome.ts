@@ -1,7 +1,7 @@
 /** What events bring and take, seat by seat, in their order. Sums of what the server announced; no rules. */
 import { COLORS, type Color } from "$art/lanterns";
 import { unfold } from "$lib/fold";
-import type { Cards, Event, View } from "$lib/types/view-lanterns";
+import type { Cards, Event, View } from "./view";
 import type { Side } from "./geometry";
 import { CARDS_OF_EACH, parse } from "./notation";
 

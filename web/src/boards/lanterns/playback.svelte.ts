@@ -1,7 +1,7 @@
 /** Shows the latest events one after the other: each sets out, and counts once it has arrived. Never in the way of the next move. */
 import { reducedMotion } from "$lib/preferences.svelte";
-import type { Event } from "$lib/types/view-lanterns";
 import { isMove } from "./outcome";
+import type { Event } from "./view";
 
 const GAP = 110;
 const TRAVEL = 360;

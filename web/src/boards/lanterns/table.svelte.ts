@@ -2,7 +2,7 @@
 import type { Color } from "$art/lanterns";
 import type { BoardProps } from "$lib/board";
 import { Camera } from "$lib/camera.svelte";
-import type { Event, View } from "$lib/types/view-lanterns";
+import type { Event, View } from "./view";
 import { getContext, setContext } from "svelte";
 import { LIMITS, turnOf } from "./geometry";
 import { cellKey, exchangeText, listed, parse, placeText, type Cell, type Kind } from "./notation";

@@ -1,5 +1,5 @@
 /** What has just happened, and in which order: what is drawn for the first time comes in that order. */
-import type { Event } from "$lib/types/view-lanterns-dice";
+import type { Event } from "./view";
 
 /** Milliseconds to wait, by what happened. */
 export type Freshness = ReadonlyMap<string, number>;

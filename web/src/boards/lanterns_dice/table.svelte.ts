@@ -1,6 +1,6 @@
 /** What a table of Lanterns Dice shows just now: the view, and what this person looks at and has picked but not confirmed. */
 import type { BoardProps } from "$lib/board";
-import type { Event, Seat, View } from "$lib/types/view-lanterns-dice";
+import type { Event, Seat, View } from "./view";
 import { freshness, type Freshness } from "./freshness";
 import { parse, type Action } from "./notation";
 

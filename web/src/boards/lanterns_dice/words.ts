@@ -1,10 +1,10 @@
 /** Events and choices in words; the texts themselves are in the catalogues. */
 import { textsOf, type Values } from "$lib/i18n";
-import type { Event, Seat, View } from "$lib/types/view-lanterns-dice";
+import type { Event, Seat, View } from "./view";
 import { areaParts, parse } from "./notation";
 import type { Choice } from "./table.svelte";
 
-export const t = textsOf("lanterns_dice");
+export const t = textsOf("lanterns_dice/board");
 
 export const colorWord = (color: string): string => t(`color.${color}`);
 

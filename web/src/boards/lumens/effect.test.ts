@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Event, Room } from "$lib/types/view-lumens";
+import type { Event, Room } from "./view";
 import { effectOf, gainOf, listed, standingOf } from "./effect";
 
 const placed = (square: string, room: string | null): Event => ({

@@ -1,5 +1,5 @@
 /** What events do to the rooms, player by player. Sums of what the server announced; no rules. */
-import type { Event, Room, Token, View } from "$lib/types/view-lumens";
+import type { Event, Room, Token, View } from "./view";
 
 export interface Effect {
   /** Where the token is placed; null on a passage. */

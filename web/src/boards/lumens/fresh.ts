@@ -1,5 +1,5 @@
 /** What has just happened, with the time at which each thing is shown: one after the other, in the order of the events. */
-import type { Event, Target } from "$lib/types/view-lumens";
+import type { Event, Target } from "./view";
 
 const STEP = 260; // milliseconds between two placements
 const AFTERWARDS = 220; // from a token to what it changes

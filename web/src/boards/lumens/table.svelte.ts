@@ -1,7 +1,7 @@
 /** The table as this board shows it, and what its person is about to do. Shared by the parts of the board through a context. */
 import type { BoardProps } from "$lib/board";
 import { Camera } from "$lib/camera.svelte";
-import type { Event, Target, View } from "$lib/types/view-lumens";
+import type { Event, Target, View } from "./view";
 import { getContext, setContext } from "svelte";
 import { effectOf, type Effect } from "./effect";
 import { freshOf, NOTHING, type Fresh } from "./fresh";
