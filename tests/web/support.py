@@ -65,7 +65,8 @@ class Visitor:
         for known in reversed(self.updates):
             if (known["table"], known["seat"], known["ply"]) == place:
                 events = [event for step in update["steps"] for event in step["events"]]
-                return fold(known["view"], events)
+                view: Json = fold(known["view"], events)
+                return view
         return None
 
     def open(self, path: str = "/") -> Page:
