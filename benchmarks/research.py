@@ -88,7 +88,7 @@ def connect_four() -> float | None:
 
 def measure_game(game: str, players: int, slots: int, seconds: float) -> dict[str, Any]:
     env = BatchEnv(game, slots, players=players, threads=1)
-    zoo = SequentialEnv(game, f"{game}_v0", players=players, illegal_ends=True)
+    zoo = SequentialEnv(game, players=players, illegal_ends=True)
     gym = GameEnv(game, players=players)
     playouts = measure(Match(lampion.find_game(game), players), seconds)["decisions_per_second"]
     steps = max(batched_steps(env, seconds, time.process_time) for _ in range(ROUNDS))

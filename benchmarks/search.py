@@ -18,7 +18,7 @@ from typing import Any
 import lampion
 from lampion.bots.base import Budget, Stop
 from lampion.bots.search import Search
-from lampion.bots.tree import TO_THE_END
+from lampion.core.facts import TO_THE_END
 from lampion.core.match import Match
 from lampion.core.rng import new_rng
 from lampion.terminal import note, show, table

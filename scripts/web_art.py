@@ -127,7 +127,7 @@ EXAMPLES = {
 
 def files() -> dict[Path, str]:
     examples = {
-        WEB / "examples" / game / "pieces.json": json.dumps(pieces(), indent=1) + "\n"
+        WEB / "boards" / game / "examples" / "pieces.json": json.dumps(pieces(), indent=1) + "\n"
         for game, pieces in EXAMPLES.items()
     }
     return {

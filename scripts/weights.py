@@ -92,7 +92,7 @@ class Table:
 
     def __post_init__(self) -> None:
         rules = lampion.find_game(self.game)
-        self.module: Any = importlib.import_module(f"lampion.bots.knowledge.{self.game}")
+        self.module: Any = importlib.import_module(f"{rules.__name__}.knowledge")
         self.start = start_state(rules, 2, {}, rules.read_components(None)).batch
         self.states = np.zeros(2, self.start.dtype)
         self.legal = np.zeros(rules.ACTIONS.size, np.int32)

@@ -24,7 +24,7 @@ Wanted = dict[str, tuple[int, dict[str, str], Callable[[Match], bool]]]
 
 GOLDEN = Path(__file__).parent / "golden"
 OWN = own_game_names()
-EXAMPLES = ("connect_four", "hex")
+EXAMPLES = ("connect_four", "hex", "leduc")
 """Games outside the package, in the folder `examples`."""
 sys.path.append(str(Path(__file__).parent.parent / "examples"))
 for _name in EXAMPLES:

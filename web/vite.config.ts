@@ -9,7 +9,7 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 const SERVER = process.env.LAMPION_SERVER ?? "http://127.0.0.1:8000";
 
 const FIRST_PAGE =
-  /\/node_modules\/(svelte|esm-env|clsx)\/|\/src\/(art|styles)\/|\/src\/lib\/(?!table|connection|line|socketline|pollingline|tries|backoff|seatline|pacing|hotseat|hints|replay|fairness|markdown|newtable|sound|notify)|\/src\/parts\/(Choice|Icon|TableList|GameCard|Note|TopBar)\.svelte/;
+  /\/node_modules\/(svelte|esm-env|clsx)\/|\/src\/(art|styles)\/|\/src\/lib\/(?!table|connection|line|socketline|pollingline|tries|backoff|seatline|pacing|hotseat|hints|replay|fairness|markdown|newtable|sound|notify)|\/src\/parts\/(Choice|Icon|TableList|GameCard|Note|TopBar)\.svelte|\/src\/boards\/[^/]*\/Cover\.svelte/;
 const isOfTheFirstPage = (id: string): boolean => FIRST_PAGE.test(id);
 
 // Scripts and styles find each other by relative addresses, so that the client can live in any folder of a site. The page

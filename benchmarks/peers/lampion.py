@@ -18,8 +18,8 @@ from benchmarks.peers.pettingzoo import play as play_environment
 from benchmarks.peers.worker import BATCH, FROM_PYTHON, ROLLOUTS, SEARCH, Task, main
 from lampion.bots.base import Budget
 from lampion.bots.search import Search
-from lampion.bots.tree import TO_THE_END
 from lampion.core import play
+from lampion.core.facts import TO_THE_END
 from lampion.core.match import Match
 from lampion.core.rng import new_rng
 
@@ -113,20 +113,20 @@ def adapters(game: str, players: int, chooser: random.Random) -> Iterator[Task]:
     import pyspiel
 
     import lampion.research.openspiel  # noqa: F401  (registers the games)
+    from lampion.research import zoo
     from lampion.research.gym import GameEnv
 
     name = name_of(game, players)
-    zoo = importlib.import_module(f"lampion.research.{game}_v0")
     yield Task(
         name,
         FROM_PYTHON,
-        partial(play_environment, zoo.env(players=players), chooser),
+        partial(play_environment, zoo.env(game, players=players), chooser),
         "PettingZoo, with its wrappers",
     )
     yield Task(
         name,
         FROM_PYTHON,
-        partial(play_environment, zoo.raw_env(players=players), chooser),
+        partial(play_environment, zoo.raw_env(game, players=players), chooser),
         "PettingZoo, raw",
     )
     yield Task(

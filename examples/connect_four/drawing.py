@@ -28,15 +28,20 @@ def _mark(view: dict[str, Json], player: int) -> str:
 
 
 def draw_svg(view: dict[str, Json]) -> str:
+    """A column is one place to press: `data-action` names the action that it stands for."""
     rows: list[str] = view["board"]
     width, height = _SIZE * len(rows[0]), _SIZE * len(rows)
-    discs = [
-        _disc(column, row, sign)
-        for row, signs in enumerate(rows)
-        for column, sign in enumerate(signs)
-    ]
     board = f'<rect width="{width}" height="{height}" rx="{_RADIUS}" fill="{_BOARD_COLOR}"/>'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">{board}{"".join(discs)}</svg>'
+    columns = [
+        f'<g data-action="{letter}">{_column(number, [row[number] for row in rows])}</g>'
+        for number, letter in enumerate(view["columns"])
+    ]
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">{board}{"".join(columns)}</svg>'
+
+
+def _column(column: int, signs: list[str]) -> str:
+    place = f'<rect x="{_SIZE * column}" width="{_SIZE}" height="{_SIZE * len(signs)}" fill="{_BOARD_COLOR}" fill-opacity="0"/>'
+    return place + "".join(_disc(column, row, sign) for row, sign in enumerate(signs))
 
 
 def _disc(column: int, row: int, sign: str) -> str:

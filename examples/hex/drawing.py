@@ -43,7 +43,7 @@ def draw_svg(view: dict[str, Json]) -> str:
     width, height = 2 * _MARGIN + 1.5 * size * _STEP, 2 * _MARGIN + (1.5 * size + 0.5) * _RADIUS
     edges = [_edge(size, player) for player in range(2)]
     cells = [
-        _cell(column, row, sign)
+        f'<g data-action="{view["columns"][column]}{row + 1}">{_cell(column, row, sign)}</g>'
         for row, signs in enumerate(rows)
         for column, sign in enumerate(signs)
     ]

@@ -1,7 +1,7 @@
-"""Lampion: three board games about light, for people, bots and researchers.
+"""Lampion: board games about light, for people, bots and researchers.
 
 >>> import lampion
->>> match = lampion.new("lanterns", players=3, seed=7)
+>>> match = lampion.new(lampion.game_names()[0], players=2, seed=7)
 >>> match.submit(match.legal_actions()[0]).text  # doctest: +SKIP
 """
 

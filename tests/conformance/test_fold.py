@@ -75,21 +75,6 @@ def play_or_undo(match: Match, chooser: random.Random) -> None:
     match.submit(int(chooser.choice(match.legal_ids(actor))), actor)
 
 
-@every_case
-def test_previews_tell_what_the_action_then_does(case: Case) -> None:
-    """The same events with the same changes, as far as a preview goes: it stops where a secret would be shown."""
-    match, chooser = case.new(6), random.Random(6)
-    while not match.is_over:
-        actor = random_actor(match, chooser)
-        action = int(chooser.choice(match.legal_ids(actor)))
-        before, ply = match.view(actor), match.ply
-        preview = match.preview(action, actor)
-        match.submit(action, actor)
-        told = news(match, actor, before, match.view(actor))[0]
-        assert told[: len(preview)] == preview
-        assert match.log[ply].actor == actor
-
-
 def test_changes_are_taken_back_by_their_inverse() -> None:
     before = {"n": 1, "of": {"list": [1, 2, 3]}, "word": "a"}
     changes = [

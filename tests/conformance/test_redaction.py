@@ -53,6 +53,8 @@ def check_one_seat(match: Match, seat: int, seed: int) -> None:
 
 def check_the_next_action(match: Match, twin: Match, seat: int, seed: int) -> None:
     """Whatever happens next in the two worlds and looks the same to this seat also leaves the same things behind."""
+    if turns_cards_over(match):
+        return
     chooser = random.Random(seed)
     worlds = [match.with_chance(None), twin]
     actor = seat if seat != SPECTATOR and match.may_act(seat) else match.to_act
@@ -63,12 +65,17 @@ def check_the_next_action(match: Match, twin: Match, seat: int, seed: int) -> No
     is_the_end_of_secrets = shows_secrets(match)
     for world in worlds:
         world.submit(text, actor)
-    if is_the_end_of_secrets:
+    if is_the_end_of_secrets or turns_cards_over(worlds[0]):
         return
     assert worlds[0].events(-1, seat) == worlds[1].events(-1, seat)
     if worlds[0].to_act == CHANCE:
         draw_in_each(worlds, seat, chooser)
     assert all_bytes(worlds[0], seat) == all_bytes(worlds[1], seat)
+
+
+def turns_cards_over(match: Match) -> bool:
+    """Whether the next thing that happens, by nobody's decision, is to show what was hidden: the worlds part here, and may."""
+    return match.to_act == CHANCE and shows_secrets(match)
 
 
 def draw_in_each(worlds: list[Match], seat: int, chooser: random.Random) -> None:

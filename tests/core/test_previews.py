@@ -7,12 +7,13 @@ import random
 import pytest
 
 import lampion
+from lampion.core.events import news
 from lampion.core.match import Match
 from lampion.core.shown import guesses
 from lampion.core.types import Batch
 from tests.core import flip
 from tests.core.flip.state import NUM_FACES
-from tests.support import Case, every_case, play_on
+from tests.support import Case, every_case, play_on, shows_secrets
 
 lampion.register(flip)
 
@@ -67,11 +68,14 @@ def test_only_a_player_has_previews() -> None:
 
 @every_case
 def test_a_preview_is_the_beginning_of_what_happens(case: Case) -> None:
-    """In these games it is all of it: no player's action shows a secret."""
+    """With the same changes of the view; all of it, unless the action shows a secret."""
     chooser = random.Random(5)
     for match in play_on(case.new(5), chooser):
         if match.ply % 4 == 0:
             text = chooser.choice(match.legal_actions())
-            twin = match.with_chance(None)
+            twin, seat = match.with_chance(None), match.to_act
             twin.submit(text)
-            assert match.preview(text) == twin.events()
+            (told,) = news(twin, seat, match.view(seat), twin.view(seat))
+            preview = match.preview(text)
+            assert told[: len(preview)] == preview
+            assert len(preview) == len(twin.events()) or shows_secrets(match)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -16,10 +15,8 @@ from lampion.bots.levels import make_player
 from lampion.core.compile import IS_ENABLED
 from lampion.core.match import Match
 from lampion.core.rng import new_rng
+from tests.examples.support import FOLDER, install
 from tests.support import EXAMPLES
-
-FOLDER = Path(__file__).parent.parent.parent / "examples"
-
 
 PROGRAMS = Path(sys.executable).parent
 
@@ -34,22 +31,10 @@ def run(program: str, *words: str, path: Path, **environment: str) -> str:
 
 @pytest.fixture
 def installed(tmp_path: Path) -> Path:
-    """What installing `examples` leaves behind: the packages, and a note of their entry points."""
-    for name in EXAMPLES:
-        shutil.copytree(
-            FOLDER / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__")
-        )
-    note = tmp_path / "lampion_examples-0.1.0.dist-info"
-    note.mkdir()
-    (note / "METADATA").write_text(
-        "Metadata-Version: 2.1\nName: lampion-examples\nVersion: 0.1.0\n"
-    )
-    points = "".join(f"{name} = {name}\n" for name in EXAMPLES)
-    (note / "entry_points.txt").write_text(f"[lampion.games]\n{points}")
-    return tmp_path
+    return install(tmp_path)
 
 
-def test_the_project_file_names_both_games() -> None:
+def test_the_project_file_names_all_games() -> None:
     project = (FOLDER / "pyproject.toml").read_text()
     assert all(f'\n{name} = "{name}"\n' in project for name in EXAMPLES)
 
@@ -98,7 +83,23 @@ print(len(match.legal_actions()))
     assert run("python", "-c", code, path=installed) == "6"
 
 
-@pytest.mark.parametrize("game", EXAMPLES)
+def test_search_wins_coins_where_cards_are_hidden() -> None:
+    """In poker luck decides a hand, so it is coins in many hands that count; every deal is played from both sides."""
+    won = 0
+    for number in range(200):
+        seat, rng = number % 2, new_rng(number)
+        players = {seat: make_player("search:200"), 1 - seat: make_player("random")}
+        match = lampion.new("leduc", 2, seed=number // 2)
+        while not match.is_over:
+            actor = match.to_act
+            legal, budget = match.legal_ids(), players[actor].budget
+            bot = players[actor].bot
+            match.submit(bot.choose(match.seen_from(actor), actor, legal, budget, rng))
+        won += match.scores[seat] - match.scores[1 - seat]
+    assert won > 200, f"{won} coins in 200 hands"
+
+
+@pytest.mark.parametrize("game", ["connect_four", "hex"])
 def test_search_beats_random_play_without_being_told_anything(game: str) -> None:
     rng = new_rng(1)
     for seat in range(2):

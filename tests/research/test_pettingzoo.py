@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import copy
-import importlib
 import pickle
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -12,18 +12,14 @@ import pytest
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, render_test, seed_test
 
 import lampion
+from lampion.research import zoo
 from lampion.research.zoo import WAIT
 from tests.support import GAMES
 
-VERSIONS = [f"{game}_v0" for game in GAMES]
-every_version = pytest.mark.parametrize("version", VERSIONS)
+every_game = pytest.mark.parametrize("game", GAMES)
 of_dice = pytest.mark.skipif("lanterns_dice" not in GAMES, reason="another game is being tested")
 takes_advice = pytest.mark.filterwarnings("ignore::UserWarning")
 """The checks of PettingZoo advise, by warnings, against dictionaries as observations; its own board games have them too."""
-
-
-def module(version: str) -> Any:
-    return importlib.import_module(f"lampion.research.{version}")
 
 
 def play_to_end(env: Any, steps: int = 10_000) -> dict[str, float]:
@@ -36,38 +32,38 @@ def play_to_end(env: Any, steps: int = 10_000) -> dict[str, float]:
     return total
 
 
-@every_version
+@every_game
 @takes_advice
-def test_api(version: str) -> None:
-    api_test(module(version).env(players=3), num_cycles=60)
+def test_api(game: str) -> None:
+    api_test(zoo.env(game, players=3), num_cycles=60)
 
 
-@every_version
+@every_game
 @takes_advice
-def test_seed(version: str) -> None:
-    seed_test(module(version).env, num_cycles=40)
+def test_seed(game: str) -> None:
+    seed_test(partial(zoo.env, game), num_cycles=40)
 
 
-@every_version
-def test_render(version: str) -> None:
+@every_game
+def test_render(game: str) -> None:
     render_test(
-        module(version).env, custom_tests={"svg": lambda picture: picture.startswith("<svg")}
+        partial(zoo.env, game), custom_tests={"svg": lambda picture: picture.startswith("<svg")}
     )
 
 
 @of_dice
 @takes_advice
 def test_parallel_api() -> None:
-    parallel_api_test(module("lanterns_dice_v0").parallel_env(players=3), num_cycles=60)
-    parallel_seed_test(module("lanterns_dice_v0").parallel_env, num_cycles=20)
+    parallel_api_test(zoo.parallel_env("lanterns_dice", players=3), num_cycles=60)
+    parallel_seed_test(partial(zoo.parallel_env, "lanterns_dice"), num_cycles=20)
 
 
 # --- our own promises -------------------------------------------------------------------------------------------------------------
 
 
-@every_version
-def test_the_mask_is_in_the_observation_and_in_the_info(version: str) -> None:
-    env = module(version).env()
+@every_game
+def test_the_mask_is_in_the_observation_and_in_the_info(game: str) -> None:
+    env = zoo.env(game)
     env.reset(seed=1)
     for _ in env.agent_iter(20):
         seen, _, _, _, info = env.last()
@@ -75,23 +71,23 @@ def test_the_mask_is_in_the_observation_and_in_the_info(version: str) -> None:
         env.step(int(seen["action_mask"].argmax()))
 
 
-@every_version
-def test_rewards_of_a_game_add_up_to_nothing(version: str) -> None:
-    env = module(version).env(players=3)
+@every_game
+def test_rewards_of_a_game_add_up_to_nothing(game: str) -> None:
+    env = zoo.env(game, players=3)
     env.reset(seed=1)
     total = play_to_end(env)
     assert sum(total.values()) == pytest.approx(0)
     assert max(total.values()) > 0
 
 
-@every_version
+@every_game
 @pytest.mark.parametrize(
     "duplicate",
     [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))],
     ids=["deepcopy", "pickle"],
 )
-def test_a_copy_in_the_middle_of_a_game_goes_on_the_same(version: str, duplicate: Any) -> None:
-    env = module(version).env(players=2)
+def test_a_copy_in_the_middle_of_a_game_goes_on_the_same(game: str, duplicate: Any) -> None:
+    env = zoo.env(game, players=2)
     env.reset(seed=4)
     play_to_end(env, steps=11)
     twin = duplicate(env)
@@ -102,9 +98,9 @@ def test_a_copy_in_the_middle_of_a_game_goes_on_the_same(version: str, duplicate
     assert (env.unwrapped.batch.states == twin.unwrapped.batch.states).all()
 
 
-@every_version
-def test_an_agent_sees_nothing_of_the_others_hands_while_it_waits(version: str) -> None:
-    env = module(version).raw_env()
+@every_game
+def test_an_agent_sees_nothing_of_the_others_hands_while_it_waits(game: str) -> None:
+    env = zoo.raw_env(game)
     env.reset(seed=4)
     waiting = next(agent for agent in env.agents if agent != env.agent_selection)
     seat = env.possible_agents.index(waiting)
@@ -116,12 +112,16 @@ def test_an_agent_sees_nothing_of_the_others_hands_while_it_waits(version: str) 
 
 
 def test_an_illegal_action_ends_the_game_or_is_refused() -> None:
-    raw = module(VERSIONS[0]).raw_env()
+    raw = zoo.raw_env(
+        GAMES[0],
+    )
     raw.reset(seed=1)
     wrong = int(np.flatnonzero(raw.observe(raw.agent_selection)["action_mask"] == 0)[0])
     with pytest.raises(lampion.IllegalAction):
         raw.step(wrong)
-    env = module(VERSIONS[0]).env()
+    env = zoo.env(
+        GAMES[0],
+    )
     env.reset(seed=1)
     culprit = env.agent_selection
     env.step(wrong)
@@ -129,7 +129,7 @@ def test_an_illegal_action_ends_the_game_or_is_refused() -> None:
 
 
 def test_the_state_is_what_all_seats_see_together() -> None:
-    env = module(VERSIONS[0]).env(players=3)
+    env = zoo.env(GAMES[0], players=3)
     env.reset(seed=1)
     assert env.state().shape == env.state_space.shape
     assert (env.state()[1] == env.observe("player_1")["observation"]).all()
@@ -137,7 +137,7 @@ def test_the_state_is_what_all_seats_see_together() -> None:
 
 @of_dice
 def test_in_parallel_play_all_act_at_once_and_idle_agents_wait() -> None:
-    env = module("lanterns_dice_v0").parallel_env(players=3)
+    env = zoo.parallel_env("lanterns_dice", players=3)
     seen, _ = env.reset(seed=3)
     most_at_once, total = 0, np.zeros(3)
     while env.agents:

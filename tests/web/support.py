@@ -11,6 +11,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Position, expect
 
+from lampion.core.fold import fold
 from tests.server.support import Person, Server
 
 Json = dict[str, Any]
@@ -51,8 +52,22 @@ class Visitor:
         self.receive(json.loads(text))
 
     def receive(self, message: Json) -> None:
-        if message["type"] == "update":
+        if message["type"] != "update":
+            return
+        if message["view"] is None:
+            message["view"] = self._folded(message)
+        if message["view"] is not None:  # otherwise the page does not have it either, and asks
             self.updates.append(message)
+
+    def _folded(self, update: Json) -> Json | None:
+        """The view to which the events of an update lead from the last one of its seat."""
+        place = (update["table"], update["seat"], update["since"])
+        for known in reversed(self.updates):
+            if (known["table"], known["seat"], known["ply"]) == place:
+                events = [event for step in update["steps"] for event in step["events"]]
+                view: Json = fold(known["view"], events)
+                return view
+        return None
 
     def open(self, path: str = "/") -> Page:
         self.page.goto(f"{self.site.base}{path}")

@@ -1,9 +1,10 @@
-// Makes src/lib/types/*.ts out of the JSON Schemas that `make schemas` writes. With --check it only compares.
+// Makes src/lib/types/wire.ts, and view.ts of each board, out of the JSON Schemas that `make schemas` writes. With --check it only compares.
 import { compile } from "json-schema-to-typescript";
 import { readFile, readdir, writeFile } from "node:fs/promises";
 
 const SCHEMAS = new URL("../../docs/schemas/", import.meta.url);
 const TYPES = new URL("../src/lib/types/", import.meta.url);
+const BOARDS = new URL("../src/boards/", import.meta.url);
 const HEAD = "/* Made by `npm run types` from docs/schemas; do not edit. */\n";
 
 const names = (await readdir(SCHEMAS)).filter((name) => name === "wire.json" || /^view-.*\.json$/.test(name));
@@ -20,7 +21,8 @@ for (const name of names) {
     format: true,
   };
   const text = tidy(await compile(schema, schema.title ?? name, { ...options, style: { printWidth: 120 } }));
-  const target = new URL(name.replace(/(\.schema)?\.json$/, ".ts").replaceAll("_", "-"), TYPES);
+  const game = schema.$defs?.View?.properties.game.const;
+  const target = game ? new URL(`${game}/view.ts`, BOARDS) : new URL(name.replace(/\.json$/, ".ts"), TYPES);
   if (!check) await writeFile(target, text);
   else if (text !== (await readFile(target, "utf8").catch(() => ""))) {
     console.error(`${target.pathname} is not what \`npm run types\` writes`);

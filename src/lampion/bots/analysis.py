@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from lampion.bots.base import Budget, Stop, num_players
 from lampion.bots.search import Search, Thought
-from lampion.bots.tree import POLICY_PLAYOUT, TO_THE_END
+from lampion.core.facts import POLICY_PLAYOUT, TO_THE_END
 from lampion.core.match import Match
 from lampion.core.record import Record
 from lampion.core.rng import new_rng

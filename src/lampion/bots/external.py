@@ -2,7 +2,7 @@
 
 to the program     {"type": "hello", "protocol": "lampion-bot/1"}
 from the program   {"name": "My bot"}
-to the program     {"type": "choose", "game": "lanterns", "seat": 0, "view": {...}, "legal": ["17r1@0,-1", ...], "seconds": 10.0}
+to the program     {"type": "choose", "game": "my_game", "seat": 0, "view": {...}, "legal": ["17r1@0,-1", ...], "seconds": 10.0}
 from the program   {"action": "17r1@0,-1"}
 """
 

@@ -22,6 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lampion.core.compile import rule
+from lampion.core.game import find_game
 from lampion.core.types import Elements
 
 Features = npt.NDArray[np.float32]
@@ -33,7 +34,7 @@ NOT_FEATURES = 2
 
 
 def weights_file(game: str, players: int) -> Path:
-    return Path(__file__).parent / "knowledge" / f"{game}_{players}.npy"
+    return Path(find_game(game).__file__).parent / f"knowledge_net_{players}.npy"
 
 
 @functools.cache

@@ -16,7 +16,8 @@ from lampion.bots.base import Budget, Stop, num_players
 from lampion.bots.knowledge import can_evaluate
 from lampion.bots.net import NO_WEIGHTS, load_weights
 from lampion.core import play
-from lampion.core.game import Game, game_of_record
+from lampion.core.facts import EVALUATED_PLAYOUT, POLICY_PLAYOUT, RANDOM_PLAYOUT, TO_THE_END
+from lampion.core.game import Game, facts_of, game_of_record
 from lampion.core.record import Record
 from lampion.core.rng import next_random
 from lampion.core.types import GAME_OVER, Action, IntArray, Player, Rng
@@ -42,8 +43,8 @@ class Settings:
     prior_visits: float = _setting(2.0, 0, 1e6)
     margin_share: float = _setting(0.3, 0, 1)
     margin_scale: float = _setting(8.0, 0.001, 1e6)
-    playout: int = _setting(tree.POLICY_PLAYOUT, tree.RANDOM_PLAYOUT, tree.EVALUATED_PLAYOUT)
-    cutoff: int = _setting(4, tree.TO_THE_END, 10_000)
+    playout: int = _setting(POLICY_PLAYOUT, RANDOM_PLAYOUT, EVALUATED_PLAYOUT)
+    cutoff: int = _setting(4, TO_THE_END, 10_000)
     guided: int = _setting(0, 0, 1000)
     net: int = _setting(1, 0, 1)
     """Whether positions are evaluated by the trained network, where there is one (`bots.net`); 0 never."""
@@ -54,18 +55,7 @@ class Settings:
         )
 
 
-TUNED = {
-    "lanterns": Settings(exploration=0.06),
-    "lanterns_dice": Settings(exploration=0.1),
-    "lumens": Settings(exploration=0.1),
-}
-"""What won most matches in the arena (docs/bots.md)."""
-TUNED_WITH_NETWORK = {
-    "lanterns": Settings(exploration=0.12, cutoff=0, guided=4),
-    "lanterns_dice": Settings(exploration=0.1, cutoff=4, guided=8, playout=tree.EVALUATED_PLAYOUT),
-}
-"""The same where a network evaluates, which then also chooses the moves that everybody is expected to make."""
-PLAIN = Settings(exploration=0.5, root_width=ALL_MOVES, cutoff=tree.TO_THE_END)
+PLAIN = Settings(exploration=0.5, root_width=ALL_MOVES, cutoff=TO_THE_END)
 """Where nobody can say what a position is worth, every move is tried and games are played to their end."""
 
 
@@ -169,9 +159,11 @@ class Search:
         self.changed = changed
 
     def settings(self, game: Game) -> Settings:
-        known = TUNED if self.changed.get("net") == 0 else TUNED | TUNED_WITH_NETWORK
-        tuned = known.get(game.NAME, Settings()) if can_evaluate(game) else PLAIN
-        return dataclasses.replace(tuned, **self.changed)  # type: ignore[arg-type]
+        facts = facts_of(game)
+        uses_network = self.changed.get("net") != 0 and facts.search_with_network
+        tuned = facts.search_with_network if uses_network else facts.search
+        base = Settings() if can_evaluate(game) else PLAIN
+        return dataclasses.replace(base, **{**tuned, **self.changed})  # type: ignore[arg-type]
 
     def choose(
         self,

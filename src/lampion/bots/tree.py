@@ -41,6 +41,7 @@ from lampion.bots.utility import (
     final_utilities,
 )
 from lampion.core.compile import entry, rule
+from lampion.core.facts import POLICY_PLAYOUT, RANDOM_PLAYOUT
 from lampion.core.game import (
     apply,
     determinize,
@@ -72,8 +73,6 @@ NODE = record_type(
 NO_NODE = -1
 ROOT = 0
 MAX_DEPTH = 2000
-TO_THE_END = -1
-RANDOM_PLAYOUT, POLICY_PLAYOUT, EVALUATED_PLAYOUT = range(3)
 NOT_LOOKED_AT = -1.0
 MAX_KINDS, ALL_KINDS = 63, -1
 MAX_NEW_NODES = 64

@@ -105,8 +105,8 @@ def arena(
 
     \b
     Examples:
-      lampion arena lanterns greedy random --players 2 --games 100
-      lampion arena lanterns search:0.2s greedy --players 2 --stop-at 50 --out duel.jsonl
+      lampion arena {game} greedy random --players 2 --games 100
+      lampion arena {game} search:0.2s greedy --players 2 --stop-at 50 --out duel.jsonl
     """
     if components:
         raise InvalidOptions(

@@ -48,8 +48,8 @@ def bench(
 
     \b
     Examples:
-      lampion bench lanterns --players 4
-      lampion bench lanterns --players 2 --seconds 10 --json
+      lampion bench {game} --players 4
+      lampion bench {game} --players 2 --seconds 10 --json
     """
     rules = find_game(game)
     number = default_players(rules, players)

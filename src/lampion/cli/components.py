@@ -24,9 +24,9 @@ def check(file: str) -> None:
 
     \b
     Examples:
-      lampion components show lanterns > mine.toml
+      lampion components show {game} > mine.toml
       lampion components check mine.toml
-      lampion play lanterns --components mine.toml
+      lampion play {game} --components mine.toml
     """
     data = Path(file).read_bytes()
     pieces = find_game(_game_of(data, file)).read_components(data, file)
@@ -43,7 +43,7 @@ def _game_of(data: bytes, file: str) -> str:
     name = content.get("game") if isinstance(content, dict) else None
     if not isinstance(name, str):
         raise InvalidComponents(
-            'the file must say which game it is for, such as game = "lanterns"',
+            'the file must say which game it is for, such as game = "my_game"',
             where=f"{file}, game",
         )
     return name
@@ -56,7 +56,7 @@ def show(game: str) -> None:
 
     \b
     Example:
-      lampion components show lanterns > mine.toml
+      lampion components show {game} > mine.toml
     """
     click.echo(
         Path(find_game(game).__file__).with_name("components.toml").read_text("utf-8"), nl=False

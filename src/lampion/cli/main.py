@@ -15,6 +15,12 @@ import click
 from lampion import __version__
 from lampion.cli.common import extra_with, fail
 from lampion.core.errors import LampionError
+from lampion.core.game import own_game_names
+
+
+def _with_a_game(words: str | None) -> str:
+    return (words or "").replace("{game}", own_game_names()[0])
+
 
 COMMANDS = {
     "admin": "admin_group:admin",
@@ -37,7 +43,7 @@ COMMANDS = {
 
 
 class Command(click.Group):
-    """Turns every error that input can cause into one line."""
+    """Turns every error that input can cause into one line, and shows examples with a game that is there."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted(COMMANDS)
@@ -46,6 +52,8 @@ class Command(click.Group):
         if cmd_name not in COMMANDS:
             return None
         found: click.Command = resolve_name(f"lampion.cli.{COMMANDS[cmd_name]}")
+        for one in (found, *(found.commands.values() if isinstance(found, click.Group) else ())):
+            one.help = _with_a_game(one.help)
         return found
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
@@ -75,13 +83,16 @@ class Command(click.Group):
 )
 @click.version_option(__version__, prog_name="lampion")
 def main() -> None:
-    """Three board games about light: play them, let bots play them, check records, measure.
+    """Board games about light: play them, let bots play them, check records, measure.
 
     \b
     Examples:
       lampion serve --open                      play in the browser
-      lampion play lanterns                     a game in this terminal against two bots
-      lampion simulate lanterns --games 10      ten random games, one record per line
+      lampion play {game}                     a game in this terminal against two bots
+      lampion simulate {game} --games 10      ten random games, one record per line
       lampion verify games.jsonl                are these records legal and fair?
       lampion COMMAND --help                    what a command can do
     """
+
+
+main.help = _with_a_game(main.help)

@@ -62,8 +62,8 @@ def perft(
 
     \b
     Examples:
-      lampion perft lanterns --players 2 --depth 3
-      lampion perft lanterns --players 2 --depth 4 --seed 1
+      lampion perft {game} --players 2 --depth 3
+      lampion perft {game} --players 2 --depth 4 --seed 1
     """
     rules = find_game(game)
     if record:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import re
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
@@ -23,7 +24,7 @@ from lampion.cli.common import (
 )
 from lampion.core.errors import LampionError
 from lampion.core.fairness import Chance, new_seed, seed_from_number
-from lampion.core.game import find_game, game_names
+from lampion.core.game import facts_of, find_game, game_names
 from lampion.core.gamelog import write_record
 from lampion.core.log import Entry
 from lampion.core.match import Match
@@ -34,17 +35,6 @@ from lampion.core.types import CHANCE, Player
 from lampion.terminal import page, show
 
 MOST_LISTED = 24
-_COLORS: dict[str, str | int] = {
-    "R": "red",
-    "O": 208,
-    "G": "green",
-    "B": 27,
-    "P": 104,
-    "W": "bright_white",
-    "K": 244,
-}
-"""By name, or by number in the palette of 256 colors that terminals have."""
-_COLORED = re.compile(rf"(?<![a-z])[{''.join(_COLORS)}](?![a-z])")
 _RULE = re.compile(r"[A-Z][0-9]{1,2}")
 _DRAWN = re.compile(r"^!\[[^\]]+\]\(example:[a-z-]+\)\n\n?", re.MULTILINE)
 """The place of a drawn example. Its words tell what is on a picture, so without the picture they stay away as well."""
@@ -95,9 +85,9 @@ def play(
 
     \b
     Examples:
-      lampion play lanterns
-      lampion play lanterns --players 4 --humans 2 --name Ada --name Milo
-      lampion play lanterns --lang fr --seed 7 --save game.json
+      lampion play {game}
+      lampion play {game} --players 4 --humans 2 --name Ada --name Milo
+      lampion play {game} --lang fr --seed 7 --save game.json
     """
     opponent = make_player(bot)
     name = game or _ask_for_game(lang)
@@ -134,8 +124,12 @@ def _bold(words: str) -> str:
     return click.style(words, bold=True)
 
 
-def _colored(letter: re.Match[str]) -> str:
-    return click.style(letter[0], fg=_COLORS[letter[0]], bold=True)
+def _painted(drawing: str, colors: Mapping[str, str | int]) -> str:
+    """The letters of a drawing that have a color in this game, in that color."""
+    if not colors:
+        return drawing
+    letters = re.compile(rf"(?<![a-z])[{''.join(colors)}](?![a-z])")
+    return letters.sub(lambda found: click.style(found[0], fg=colors[found[0]], bold=True), drawing)
 
 
 class Quit(Exception):
@@ -208,7 +202,7 @@ class Table:
         self.last_seat = seat
 
     def _show(self, seat: Player) -> None:
-        show(_COLORED.sub(_colored, self.match.draw(seat)))
+        show(_painted(self.match.draw(seat), facts_of(self.match.game).letter_colors))
         self._choices(seat)
 
     def _choices(self, seat: Player) -> None:

@@ -34,8 +34,8 @@ def print_(game: str, folder: str, pdf: bool, components: str | None) -> None:
 
     \b
     Examples:
-      lampion print lanterns_dice --out sheets
-      lampion print lumens --pdf
+      lampion print GAME --out sheets
+      lampion print GAME --pdf
     """
     rules = find_game(game)
     if not hasattr(rules, "printable"):

@@ -54,7 +54,7 @@ def replay(
     \b
     Examples:
       lampion replay game.json --ply 40 --seat 1
-      lampion simulate lanterns | lampion replay - --log
+      lampion simulate {game} | lampion replay - --log
     """
     record = read_one_record(file, line)
     match = match_from_record(record, components=read_components(record.game, components))

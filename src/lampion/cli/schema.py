@@ -19,7 +19,7 @@ def schema(what: str) -> None:
     \b
     Examples:
       lampion schema record
-      lampion schema lanterns
+      lampion schema {game}
     """
     found = record_schema() if what == "record" else components_schema(find_game(what).COMPONENTS)
     click.echo(json.dumps(found, indent=2))

@@ -74,8 +74,8 @@ def selfplay(
 
     \b
     Examples:
-      lampion selfplay lanterns --players 2 --bots greedy search:100 --games 10000 --out games.parquet
-      lampion selfplay lumens --bots planner --games 500 --out games.jsonl
+      lampion selfplay {game} --players 2 --bots greedy search:100 --games 10000 --out games.parquet
+      lampion selfplay {game} --bots planner --games 500 --out games.jsonl
     """
     if components:
         raise InvalidOptions(

@@ -76,8 +76,8 @@ def simulate(
 
     \b
     Examples:
-      lampion simulate lanterns --players 4 --games 1000 --seed 7 --out games.jsonl
-      lampion simulate lanterns --players 2 --trace | head -1
+      lampion simulate {game} --players 4 --games 1000 --seed 7 --out games.jsonl
+      lampion simulate {game} --players 2 --trace | head -1
     """
     rules = find_game(game)
     number = default_players(rules, players)

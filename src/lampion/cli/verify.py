@@ -28,7 +28,7 @@ def verify(file: str, components: str | None) -> None:
     \b
     Examples:
       lampion verify game.json
-      lampion simulate lanterns --games 100 | lampion verify -
+      lampion simulate {game} --games 100 | lampion verify -
     """
     count = unchecked = 0
     for where, record in read_records(file):

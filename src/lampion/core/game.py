@@ -10,6 +10,7 @@ import functools
 import importlib
 import pkgutil
 from collections.abc import Mapping, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Protocol, cast
@@ -21,6 +22,7 @@ from lampion.core.actions import ActionSpace
 from lampion.core.compile import PACKAGE, Rule, record_layout, register_sources, verb
 from lampion.core.errors import UnknownGame
 from lampion.core.events import Telling
+from lampion.core.facts import Facts
 from lampion.core.options import Option
 from lampion.core.record import Record
 from lampion.core.types import Action, IntArray, Json, Player, Rng
@@ -70,6 +72,23 @@ class Game(Protocol):
     def events(self, trail: npt.NDArray[np.int32], telling: Telling) -> list[dict[str, Json]]: ...
     def draw_text(self, view: dict[str, Json]) -> str: ...
     def draw_svg(self, view: dict[str, Json]) -> str: ...
+
+
+def has_module(game: Game, name: str) -> bool:
+    """Whether the package of a game has an optional module, such as `knowledge`."""
+    return find_spec(f"{game.__name__}.{name}") is not None
+
+
+def facts_of(game: Game) -> Facts:
+    """What a game says about itself to programs around it, in its module `facts`."""
+    return _facts_in(game.__name__)
+
+
+@functools.cache
+def _facts_in(package: str) -> Facts:
+    if find_spec(f"{package}.facts") is None:
+        return Facts()
+    return cast(Facts, importlib.import_module(f"{package}.facts").FACTS)
 
 
 def action_texts(game: Game, state: Any, player: Player, actions: Sequence[Action]) -> list[str]:

@@ -1,6 +1,6 @@
 """The record file: one JSON document for a finished or running game, also the bug report and the form of the golden tests.
 
-    {"format": "lampion-record/1", "game": "lanterns", "rules": 1, "players": 3, "options": {}, "names": ["Ada", ...],
+    {"format": "lampion-record/1", "game": "my_game", "rules": 1, "players": 3, "options": {}, "names": ["Ada", ...],
      "fairness": {"commitment": "...", "seed": null, "nonces": [], "match": ""},
      "log": [["c", "+4"], ["c", "+17"], [0, "17r1@0,-1"], [0, "undo 9"], ...],
      "scores": [34, 29, 31], "winners": [0]}

@@ -5,7 +5,7 @@ each other, so a vector is read by the start and the shape of its parts, and the
 
     part        shape     numbers
     supply      (7,)      0 ... 6
-    lanterns    (4, 7)    7 ... 34      of player p and color c: 7 + 7 * p + c
+    hand        (4, 7)    7 ... 34      of player p and color c: 7 + 7 * p + c
     ...
 
 Each game has its parts, and the compiled rule `observe` that writes them, in `observation.py`. Players are listed from the seat
@@ -24,7 +24,7 @@ import numpy.typing as npt
 
 from lampion.core.compile import Rule, rule, verb
 from lampion.core.errors import UnknownGame
-from lampion.core.game import Game, game_of_record
+from lampion.core.game import Game, find_game, game_names, game_of_record, has_module
 from lampion.core.types import Player
 
 Vector = npt.NDArray[np.uint8]
@@ -80,6 +80,11 @@ class Observation:
         for part in self.parts:
             part.of(high)[...] = part.high
         return high
+
+
+def observable_games() -> list[str]:
+    """The games that say what a seat sees as numbers: all that can be environments."""
+    return [name for name in game_names() if has_module(find_game(name), "observation")]
 
 
 def observation_module(game: Game) -> Any:

@@ -12,6 +12,9 @@ CHANCE: Player = -1
 GAME_OVER: Player = -2
 NO_PLAYER: Player = -3
 
+MOST_SEATS = 8
+"""More players than that no game can have: messages, seats and colors end there."""
+
 SPECTATOR: Player = -1
 """As a *seat*: somebody who sees only what everybody sees."""
 

@@ -41,7 +41,7 @@ def derived(description: str) -> Meta:
 class MatchView(TypedDict):
     """What the views of all games have in common. Players are numbers from 0 in turn order."""
 
-    game: Annotated[str, doc("the name of the game, such as lanterns_dice")]
+    game: Annotated[str, doc("the name of the game, such as my_game")]
     players: Annotated[int, doc("how many people play")]
     names: Annotated[list[str], doc("by player")]
     seat: Annotated[int | None, doc("the player who is shown this; null for a spectator")]

@@ -36,6 +36,17 @@ WOOD: Final = "#8a5a34"
 WOOD_DARK: Final = "#4f321d"
 RIPPLE: Final = "#8fb4ff"
 
+LETTER_COLORS: Final[Mapping[str, str | int]] = {
+    "R": "red",
+    "O": 208,
+    "G": "green",
+    "B": 27,
+    "P": 104,
+    "W": "bright_white",
+    "K": 244,
+}
+"""The letters of the lanterns in text, with the color that a terminal shows them in (a name, or a number of 256)."""
+
 TEXT_FONTS: Final = (
     "'Alegreya Sans','Gill Sans',Optima,Candara,'Segoe UI','Noto Sans','DejaVu Sans',sans-serif"
 )

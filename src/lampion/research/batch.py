@@ -1,6 +1,6 @@
 """BatchEnv: thousands of games of one kind, stepped together in one compiled call on all cores.
 
-    env = BatchEnv("lanterns", 4096, players=2, seed=7)
+    env = BatchEnv("my_game", 4096, players=2, seed=7)
     while training:
         actions = policy(env.observations, env.masks)     # views, written in place by every step
         env.step(actions)                                 # env.rewards, env.terminated, env.to_act

@@ -1,8 +1,8 @@
 """The games as Gymnasium environments: one agent learns, bots play the other seats.
 
-Importing this module registers `lampion/Lanterns-v0`, `lampion/LanternsDice-v0` and `lampion/Lumens-v0`, for `gymnasium.make` and,
-on the batched core, for `gymnasium.make_vec`. Observations are the numbers of docs/research.md; the mask of legal actions is in
-`info["action_mask"]` and in `action_masks()`, where MaskablePPO looks for it.
+Importing this module registers every game that has a module `observation`, as `lampion/MyGame-v0` for `my_game`: for
+`gymnasium.make` and, on the batched core, for `gymnasium.make_vec`. Observations are the numbers of docs/research.md;
+the mask of legal actions is in `info["action_mask"]` and in `action_masks()`, where MaskablePPO looks for it.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
+from lampion.core.game import facts_of, find_game
+from lampion.core.observation import observable_games
 from lampion.core.types import SPECTATOR, Player
 from lampion.research.batch import BatchEnv
 from lampion.research.extras import extra
@@ -25,11 +27,14 @@ with extra("research"):
     from gymnasium.vector import AutoresetMode, VectorEnv
     from gymnasium.vector.utils import batch_space
 
-IDS = {
-    "lanterns": "lampion/Lanterns-v0",
-    "lanterns_dice": "lampion/LanternsDice-v0",
-    "lumens": "lampion/Lumens-v0",
-}
+
+def environment_id(game: str) -> str:
+    """The name of a game in Gymnasium's registry."""
+    words = "".join(word.capitalize() for word in game.split("_"))
+    return f"lampion/{words}-v{facts_of(find_game(game)).environment_version}"
+
+
+IDS = {game: environment_id(game) for game in observable_games()}
 ILLEGAL_REWARD = -1.0
 
 Numbers = npt.NDArray[np.uint8]

@@ -1,7 +1,7 @@
-"""The games for OpenSpiel: `python_lanterns`, `python_lanterns_dice` and `python_lumens`.
+"""The games for OpenSpiel: `python_my_game` for each game that has a module `observation`.
 
     import lampion.research.openspiel                       registers them
-    game = pyspiel.load_game("python_lumens(players=3)")
+    game = pyspiel.load_game("python_my_game(players=3)")
 
 Chance is explicit. Where several players may act at the same time, they do so one after the other, in canonical order. Returns are
 those of the placement: the mean over the others of 1 for each who is behind and -1 for each who is ahead.
@@ -27,7 +27,7 @@ import numpy.typing as npt
 
 from lampion.core.game import Game, find_game
 from lampion.core.match import Match
-from lampion.core.observation import observation_module
+from lampion.core.observation import observable_games, observation_module
 from lampion.core.record import OWNER
 from lampion.core.rng import new_rng
 from lampion.core.types import CHANCE, GAME_OVER, SPECTATOR, Action, Player
@@ -212,20 +212,9 @@ class Observer:
 
 
 # OpenSpiel keeps what makes a game until after Python has ended, which only a class survives.
-
-
-class LanternsGame(LampionGame):
-    NAME = "lanterns"
-
-
-class LanternsDiceGame(LampionGame):
-    NAME = "lanterns_dice"
-
-
-class LumensGame(LampionGame):
-    NAME = "lumens"
-
-
-GAMES = (LanternsGame, LanternsDiceGame, LumensGame)
+GAMES: tuple[type[LampionGame], ...] = tuple(
+    type(f"{name.title().replace('_', '')}Game", (LampionGame,), {"NAME": name})
+    for name in observable_games()
+)
 for _game in GAMES:
     pyspiel.register_game(game_type(find_game(_game.NAME)), _game)

@@ -1,6 +1,6 @@
 """Train the network that evaluates positions, by self-play in the batched environment.
 
-python -m lampion.research.training lanterns --players 2 [--out FILE] [--generations 4] [--positions 400000] [--hidden 48] [--seed 1]
+python -m lampion.research.training GAME --players 2 [--out FILE] [--generations 4] [--positions 400000] [--hidden 48] [--seed 1]
 
 Each generation plays greedily by the network of the one before (the first by the evaluation that people wrote), with a random
 action now and then, remembers what the network would have been told about every position, and learns how those games ended: their
@@ -25,7 +25,7 @@ from lampion.bots import utility
 from lampion.bots.knowledge import net_module, net_says_points
 from lampion.bots.net import NO_WEIGHTS, NOT_FEATURES, POINTS_SCALE, Weights, weights_file
 from lampion.bots.search import Settings
-from lampion.core.game import find_game
+from lampion.core.game import find_game, game_names, has_module
 from lampion.core.rng import new_rng
 from lampion.core.types import NO_PLAYER, IntArray
 from lampion.research.batch import BatchEnv
@@ -173,12 +173,17 @@ def train(
     return weights
 
 
+def trainable_games() -> list[str]:
+    """The games that say what a network is told."""
+    return [name for name in game_names() if has_module(find_game(name), "knowledge_net")]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("game", choices=["lanterns", "lanterns_dice"])
-    parser.add_argument("--players", type=int, choices=[2, 3, 4], default=2)
+    parser.add_argument("game", choices=trainable_games())
+    parser.add_argument("--players", type=int, default=2)
     parser.add_argument(
         "--out",
         type=Path,
@@ -189,6 +194,8 @@ def main() -> None:
     parser.add_argument("--hidden", type=int, default=48, help="hidden units")
     parser.add_argument("--seed", type=int, default=1)
     wanted = parser.parse_args()
+    if wanted.players not in find_game(wanted.game).NUM_PLAYERS:
+        parser.error(f"{wanted.game} is not for {wanted.players} players")
     file: Path = wanted.out or weights_file(wanted.game, wanted.players)
     # What would fail after minutes of play is found out before.
     if not file.parent.is_dir():

@@ -1,8 +1,9 @@
 """The games as PettingZoo environments, on one slot of the batched environment.
 
-Use them through the modules `lanterns_v0`, `lanterns_dice_v0` and `lumens_v0`. An observation is a dictionary with `observation`,
-the numbers of docs/research.md, and `action_mask`; the mask is in `infos[agent]["action_mask"]` too. Agents are `player_0`,
-`player_1`, ... in turn order. A deep copy or a pickle of an environment is the same game at the same point.
+`env("my_game", players=2, render_mode="ansi")` makes one, and `parallel_env` one where all act at once. An observation
+is a dictionary with `observation`, the numbers of docs/research.md, and `action_mask`; the mask is in
+`infos[agent]["action_mask"]` too. Agents are `player_0`, `player_1`, ... in turn order. A deep copy or a pickle of an
+environment is the same game at the same point.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from lampion.core.game import facts_of, find_game
 from lampion.core.types import SPECTATOR, Player
 from lampion.research.batch import BatchEnv
 from lampion.research.extras import extra
@@ -27,6 +29,26 @@ Seen: TypeAlias = dict[str, npt.NDArray[Any]]
 ILLEGAL_REWARD = -1.0
 WAIT = 0
 """Parallel play: the one action of an agent who has nothing to do; it is ignored."""
+
+
+def version_of(game: str) -> str:
+    """The name of the environment, as PettingZoo writes them."""
+    return f"{game}_v{facts_of(find_game(game)).environment_version}"
+
+
+def raw_env(game: str, **settings: Any) -> SequentialEnv:
+    """`players`, `reward` ("placement" or "score"), `options` of the game, `render_mode`."""
+    return SequentialEnv(game, **settings)
+
+
+def env(game: str, **settings: Any) -> SequentialEnv:
+    """The same, where an illegal action ends the game and costs its agent 1."""
+    return raw_env(game, illegal_ends=True, **settings)
+
+
+def parallel_env(game: str, **settings: Any) -> SimultaneousEnv:
+    """All players who may act do so in the same step; the others wait."""
+    return SimultaneousEnv(game, **settings)
 
 
 class _Table:
@@ -97,7 +119,6 @@ class SequentialEnv(_Table, AECEnv):  # type: ignore[misc]
     def __init__(
         self,
         game: str,
-        version: str,
         *,
         players: int = 2,
         reward: str = "placement",
@@ -108,7 +129,7 @@ class SequentialEnv(_Table, AECEnv):  # type: ignore[misc]
         super().__init__()
         self.illegal_ends = illegal_ends
         self.metadata = {
-            "name": version,
+            "name": version_of(game),
             "render_modes": list(RENDER_MODES),
             "is_parallelizable": False,
             "render_fps": 1,
@@ -179,14 +200,17 @@ class SimultaneousEnv(_Table, ParallelEnv):  # type: ignore[misc]
     def __init__(
         self,
         game: str,
-        version: str,
         *,
         players: int = 2,
         reward: str = "placement",
         options: Mapping[str, str] | None = None,
         render_mode: str | None = None,
     ) -> None:
-        self.metadata = {"name": version, "render_modes": list(RENDER_MODES), "render_fps": 1}
+        self.metadata = {
+            "name": version_of(game),
+            "render_modes": list(RENDER_MODES),
+            "render_fps": 1,
+        }
         self._set_up(game, players, reward, options, render_mode)
 
     def reset(

@@ -17,7 +17,7 @@ from lampion.core.record import HIDDEN
 from lampion.core.types import SPECTATOR
 from lampion.core.variants import variant_names
 from lampion.games.lanterns.observation import OBSERVATION
-from lampion.research import lanterns_v0
+from lampion.research import zoo
 from lampion.research.batch import BatchEnv
 from tests.support import play_on
 
@@ -109,7 +109,7 @@ def test_bots_play_it_in_the_arena(variant: str) -> None:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_it_is_an_environment(variant: str) -> None:
-    env = lanterns_v0.env(players=2, options={"variant": variant})
+    env = zoo.env("lanterns", players=2, options={"variant": variant})
     env.reset(seed=1)
     chooser = np.random.default_rng(1)
     for agent in env.agent_iter():

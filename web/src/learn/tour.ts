@@ -3,7 +3,7 @@ import { kindOf, type AnyEvent } from "$lib/board";
 import type { Step } from "$lib/wire";
 
 export interface TourStep {
-  /** Key in messages/<language>/learn.json. */
+  /** Key in `messages/<language>/learn.json` of the board. */
   text: string;
   /** The rule that says it in full. */
   rule?: string;
@@ -12,7 +12,6 @@ export interface TourStep {
 }
 
 export interface Tour {
-  game: string;
   options?: Record<string, string>;
   steps: readonly TourStep[];
 }
@@ -24,9 +23,11 @@ export function isDone(step: TourStep, log: readonly Step[], since: number, seat
   return events.some((event) => kindOf(event) === step.until && event.player === seat);
 }
 
-const tours = import.meta.glob<{ default: Tour }>("./*_tour.ts");
+const tours = import.meta.glob<{ default: Tour }>("../boards/*/tour.ts");
+
+export const hasTour = (game: string): boolean => `../boards/${game}/tour.ts` in tours;
 
 export async function loadTour(game: string): Promise<Tour | null> {
-  const load = tours[`./${game}_tour.ts`];
+  const load = tours[`../boards/${game}/tour.ts`];
   return load ? (await load()).default : null;
 }

@@ -19,6 +19,8 @@ export interface BoardProps<V, E> {
   hint: string | null;
   /** Opens a rule of the game's rulebook, such as "L10". */
   askRule(rule: string): void;
+  /** The table as SVG, for a game that has no board of its own. */
+  drawing?: string | null;
   /** No interaction: somebody watches or looks at a record. */
   replay: boolean;
 }

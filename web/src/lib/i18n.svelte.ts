@@ -2,11 +2,22 @@
 import { bestLanguage, format, type Catalogue, type Values } from "./format";
 import { preferences } from "./preferences.svelte";
 
-export const LANGUAGES = { en: "English", fr: "Français", it: "Italiano" } as const;
-export type Language = keyof typeof LANGUAGES;
+export type Language = string;
 
-const SPOKEN = Object.keys(LANGUAGES) as Language[];
-const files = import.meta.glob<{ default: Catalogue }>("../messages/*/*.json");
+const files = import.meta.glob<{ default: Catalogue }>(["../messages/*/*.json", "../boards/*/messages/*/*.json"]);
+
+/** A language is there because its folder of texts is. */
+const SPOKEN: Language[] = Object.keys(files)
+  .flatMap((path) => /^\.\.\/messages\/(.*)\/shell\.json$/.exec(path)?.[1] ?? [])
+  .sort();
+
+/** Every language by its code, in its own words. */
+export const LANGUAGES: Record<Language, string> = Object.fromEntries(SPOKEN.map((code) => [code, ownName(code)]));
+
+function ownName(language: Language): string {
+  const name = new Intl.DisplayNames([language], { type: "language" }).of(language) ?? language;
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
+}
 
 class Texts {
   language = $state<Language>("en");
@@ -14,7 +25,7 @@ class Texts {
 }
 const texts = new Texts();
 
-/** A namespace is a file of `messages/<language>`: "shell", or the name of a game. */
+/** A namespace is a file of `messages/<language>`, such as "shell", or of a board's own: "<game>/board", "<game>/learn". */
 export async function loadTexts(namespace: string): Promise<void> {
   if (texts.catalogues[namespace]) return;
   const found = await fetchTexts(texts.language, namespace);
@@ -22,7 +33,9 @@ export async function loadTexts(namespace: string): Promise<void> {
 }
 
 async function fetchTexts(language: Language, namespace: string): Promise<Catalogue> {
-  const load = files[`../messages/${language}/${namespace}.json`];
+  const [game, file] = namespace.split("/");
+  const load =
+    files[file ? `../boards/${game}/messages/${language}/${file}.json` : `../messages/${language}/${game}.json`];
   return load ? (await load()).default : {};
 }
 
@@ -47,7 +60,7 @@ export function listOf(words: readonly string[]): string {
   return new Intl.ListFormat(texts.language, { type: "conjunction" }).format(words);
 }
 
-/** The texts of a namespace: `const t = textsOf("lanterns")`, then `t("key", { count: 2 })` in the markup. */
+/** The texts of a namespace: `const t = textsOf("my_game/board")`, then `t("key", { count: 2 })` in the markup. */
 export function textsOf(namespace: string): (key: string, values?: Values) => string {
   return (key, values) => format(texts.catalogues[namespace] ?? {}, texts.language, key, values);
 }

@@ -33,7 +33,7 @@ const defaults = (): Stored => ({
   sound: !isPhone(),
   motion: "auto",
   name: "",
-  game: "lanterns",
+  game: "",
   choices: {},
   notify: false,
   tours: {},

@@ -15,6 +15,8 @@ export interface SeatLine {
   steps: Step[];
   clocks: ClockFace[];
   clocksAt: number;
+  /** The table as SVG, where the game has no board of its own. */
+  drawing: string | null;
   /** The events of the last update. */
   recent: AnyEvent[];
 }
@@ -42,6 +44,7 @@ export function takeUpdate(line: SeatLine | undefined, update: Update, now: numb
       steps: [...(line?.steps ?? []), ...fresh],
       clocks: update.clocks,
       clocksAt: now,
+      drawing: update.drawing ?? null,
       recent,
     },
   };

@@ -72,6 +72,11 @@ class Session {
     return this.messages()?.shared ?? {};
   }
 
+  /** One sentence about a game. */
+  about(game: string): string {
+    return this.messages()?.games[game]?.about?.tagline ?? "";
+  }
+
   sentences(game: string, events: readonly AnyEvent[], names: string[]): string[] {
     const messages = this.messages()?.games[game] ?? {};
     return events.map((event) => eventSentence(messages, event, names)).filter(Boolean);

@@ -25,7 +25,7 @@ from lampion.server.wire import admin as wire
 @admin.command()
 @click.argument("text", default="")
 @click.option("--status", type=click.Choice([str(kind) for kind in TableStatus]), default=None)
-@click.option("--game", default=None, help="Such as lanterns.")
+@click.option("--game", default=None, help="The name of a game, as `lampion games` lists it.")
 @click.option("--limit", "-n", type=click.IntRange(1, 200), default=50, show_default=True)
 @click.option("--after", default="", help="Go on after the table with this id.")
 @where_options
@@ -37,7 +37,7 @@ def tables(
     \b
     Examples:
       lampion admin tables --status running
-      lampion admin tables --game lumens Ada
+      lampion admin tables --game GAME Ada
       lampion admin tables --status quarantined --json
     """
     wanted = TableStatus(status) if status else None

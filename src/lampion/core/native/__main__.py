@@ -1,4 +1,4 @@
-"""Print the C of a game: python -m lampion.core.native lanterns [--checked]."""
+"""Print the C of a game: python -m lampion.core.native GAME [--checked]."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Compiled rules: where they are, and how they are loaded.
 
-    lampion/compiled/lanterns-3f0c...-x86_64_v3.so     made with the package, by hatch_build.py
+    lampion/compiled/GAME-3f0c...-x86_64_v3.so     made with the package, by hatch_build.py
     ~/.cache/lampion/...                             made here, after an edit or for a game of one's own
 
 The name of a module holds a hash of everything it was made from, so a stale one is never loaded: after an
@@ -44,8 +44,6 @@ _EVERYWHERE = (
     "core/native/*.py",
     "core/native/*.h",
     "bots/*.py",
-    "bots/knowledge/__init__.py",
-    "bots/knowledge/plain.py",
     "research/stepping.py",
     "research/choosing.py",
 )
@@ -56,8 +54,7 @@ _OF_A_GAME = (
     "games/{game}/actions.py",
     "games/{game}/rules*.py",
     "games/{game}/observation.py",
-    "bots/knowledge/{game}.py",
-    "bots/knowledge/{game}_net.py",
+    "games/{game}/knowledge*.py",
 )
 
 

@@ -14,6 +14,7 @@ from lampion.core.gamelog import GameRecord, read_record
 from lampion.core.match import Match
 from lampion.core.types import CHANCE, SPECTATOR
 from lampion.server import wire
+from lampion.server.tables.drawings import drawing_of
 
 
 def positions(wanted: wire.ReplayRequest) -> wire.Positions:
@@ -50,7 +51,8 @@ def _position(
         else:
             events = match.events(last, seat)
         step = wire.Step(last, actor, action, events)
-    return wire.Position(match.ply, step, view, None if draw is _NO_DRAW else draw)
+    due = None if draw is _NO_DRAW else draw
+    return wire.Position(match.ply, step, view, due, drawing_of(view))
 
 
 def _draw(match: Match) -> wire.Draw:

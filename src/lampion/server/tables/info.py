@@ -11,6 +11,7 @@ import msgspec
 
 from lampion.server import wire
 from lampion.server.store.base import SeatRow, TableRow, TableStatus
+from lampion.server.tables.drawings import drawing_of
 from lampion.server.tables.room import Viewer
 from lampion.server.tables.table import Table
 
@@ -45,7 +46,8 @@ def for_viewer(table: Table, viewer: Viewer, update: wire.Update) -> wire.Update
 def nameless(update: wire.Update) -> wire.Update:
     assert update.view is not None, "names are taken out before a view is left out"
     names = [f"Player {number}" for number in range(1, len(update.view["names"]) + 1)]
-    return msgspec.structs.replace(update, view=update.view | {"names": names})
+    view = update.view | {"names": names}
+    return msgspec.structs.replace(update, view=view, drawing=drawing_of(view))
 
 
 def table_info(

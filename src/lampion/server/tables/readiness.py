@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from lampion.bots.base import Budget
 from lampion.bots.search import Greedy, Search
 from lampion.core.fairness import Chance, new_seed
-from lampion.core.game import find_game, own_game_names
+from lampion.core.game import find_game, game_names
 from lampion.core.match import Match
 from lampion.core.native.library import make_ready
 from lampion.core.rng import new_rng
@@ -46,7 +46,7 @@ class Readiness:
     """Which games can be played already."""
 
     def __init__(self, games: Sequence[str] = ()) -> None:
-        self._ready = {name: asyncio.Event() for name in games or own_game_names()}
+        self._ready = {name: asyncio.Event() for name in games or game_names()}
         self._queue = list(self._ready)
         self._loading = asyncio.Lock()
         self._tasks: list[asyncio.Task[None]] = []

@@ -24,6 +24,7 @@ from lampion.server import wire
 from lampion.server.errors import CorruptLog, UpdateNeeded
 from lampion.server.store.base import Event, NewEvent, SeatKind, SeatRow, TableRow, TableStatus
 from lampion.server.tables.clocks import Clocks
+from lampion.server.tables.drawings import drawing_of
 from lampion.server.tables.kinds import EventKind
 
 STAND_IN_LEVEL = "planner"
@@ -374,7 +375,7 @@ class Table:
         legal = match.legal_actions(seat) if may else []
         return wire.Update(
             self.id, seat, match.ply - len(steps), match.ply, self.asked[seat] if seat is not None else match.ply,
-            steps, view, legal, effects_of(match, seat, legal), self.clocks.faces(now_ms),
+            steps, view, legal, effects_of(match, seat, legal), self.clocks.faces(now_ms), drawing_of(view),
         )  # fmt: skip
 
 

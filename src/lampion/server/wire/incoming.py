@@ -7,11 +7,13 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
 
+from lampion.core.types import MOST_SEATS
+
 # --- small words
 # ------------------------------------------------------------------------------------------------------------------
 
 TableId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{8,24}$")]
-SeatNumber = Annotated[int, Meta(ge=0, le=3)]
+SeatNumber = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
 Ply = Annotated[int, Meta(ge=0, le=100_000)]
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
 CommandId = Annotated[
@@ -25,6 +27,10 @@ Secret = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{16,64}$")]
 Nonce = Annotated[
     str,
     Meta(pattern="^[A-Za-z0-9_-]{0,64}$", description="a person's own share of the fair chance"),
+]
+Language = Annotated[
+    str,
+    Meta(pattern="^[a-z]{2,3}$", description="a language that the server has catalogs for"),
 ]
 Phrase = Literal["hello", "good-luck", "well-played", "thanks", "thinking", "oops", "wow", "again"]
 
@@ -70,7 +76,7 @@ class SeatChoice(Strict):
 
 class NewTable(Strict):
     game: str
-    seats: Annotated[list[SeatChoice], Meta(min_length=2, max_length=4)]
+    seats: Annotated[list[SeatChoice], Meta(min_length=2, max_length=MOST_SEATS)]
     options: dict[str, str] = {}
     pace: Pace = field(default_factory=NoClock)
     public: bool = False
@@ -130,7 +136,7 @@ class HintFound(Strict):
 
 class HintRequest(Strict):
     seat: SeatNumber
-    language: Literal["en", "fr", "it"] = "en"
+    language: Language = "en"
     found: Annotated[list[HintFound], Meta(max_length=3)] = []
     """The best moves that the browser found, best first; without any, the server searches."""
     tries: Annotated[int, Meta(ge=0)] = 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Any, Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from lampion.core.gamelog import ActorName
 from lampion.core.options import Option
@@ -129,6 +129,8 @@ class Update(Message, tag="update"):
     effects: Effects | None
     """Null where they are too many for every update: then `previews` gives them."""
     clocks: list[ClockFace]
+    drawing: str | UnsetType = UNSET
+    """The table as SVG, for a game that the client has no board for."""
 
 
 class Info(Message, tag="info"):
@@ -236,6 +238,8 @@ class Position(Struct):
     step: Step | None
     view: dict[str, Any]
     draw: Draw | None = None
+    drawing: str | UnsetType = UNSET
+    """The table as SVG, for a game that the client has no board for."""
 
 
 class Draw(Struct):

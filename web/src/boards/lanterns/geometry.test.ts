@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { View } from "$lib/types/view-lanterns";
+import type { View } from "./view";
 import { ahead, directionOf, nearest, sideAt, SIDES, spotOf, touching, turnOf } from "./geometry";
 
 const seen = (seat: number | null): Pick<View, "seat" | "seats"> => ({

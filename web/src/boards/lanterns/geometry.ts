@@ -10,7 +10,7 @@ import {
   type Limits,
   type Point,
 } from "$lib/plane";
-import type { LaidTile, Seat, View } from "$lib/types/view-lanterns";
+import type { LaidTile, Seat, View } from "./view";
 import type { Cell } from "./notation";
 
 export { fromScreen as toLake, toScreen, type Direction, type Extent, type Point } from "$lib/plane";

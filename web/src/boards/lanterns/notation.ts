@@ -1,6 +1,6 @@
 /** Reads the notation of Lanterns, as `src/lampion/games/lanterns/notation.py` writes it. Syntax only: what may be done is in `legal`. */
 import type { Color } from "$art/lanterns";
-import type { Stack } from "$lib/types/view-lanterns";
+import type { Stack } from "./view";
 
 export type StackKind = Stack["kind"];
 export type Cell = readonly [x: number, y: number];

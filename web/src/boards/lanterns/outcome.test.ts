@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Cards, Event, View } from "$lib/types/view-lanterns";
+import type { Cards, Event, View } from "./view";
 import { before } from "$lib/fold";
 import { gainsOf, matchedSides, returned } from "./outcome";
 

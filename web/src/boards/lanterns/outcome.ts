@@ -1,7 +1,7 @@
 /** What events bring and take, seat by seat, in their order. Sums of what the server announced; no rules. */
 import type { Color } from "$art/lanterns";
 import type { Pace } from "$lib/playback.svelte";
-import type { Event } from "$lib/types/view-lanterns";
+import type { Event } from "./view";
 import type { Side } from "./geometry";
 
 export interface Gain {

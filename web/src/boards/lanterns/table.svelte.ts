@@ -4,7 +4,7 @@ import type { BoardProps } from "$lib/board";
 import { Camera } from "$lib/camera.svelte";
 import { before, fold } from "$lib/fold";
 import { Playback } from "$lib/playback.svelte";
-import type { Event, View } from "$lib/types/view-lanterns";
+import type { Event, View } from "./view";
 import { getContext, setContext } from "svelte";
 import { LIMITS, turnOf } from "./geometry";
 import { cellKey, exchangeText, listed, parse, placeText, type Cell, type Kind } from "./notation";

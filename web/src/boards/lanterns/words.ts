@@ -1,7 +1,7 @@
 /** Sentences about tiles, seats and outcomes, for the eye and for screen readers. Made of texts of the catalogue. */
 import { COLORS, isColor } from "$art/lanterns";
 import type { Values } from "$lib/i18n";
-import type { Cards, Event, LaidTile, View } from "$lib/types/view-lanterns";
+import type { Cards, Event, LaidTile, View } from "./view";
 import { DIRECTIONS, directionOf, sideAt, touching, type Direction } from "./geometry";
 import { cellKey, type Cell, type Choice } from "./notation";
 import { returned, type Gain } from "./outcome";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { timed } from "$lib/playback.svelte";
-import type { Event } from "$lib/types/view-lanterns-dice";
+import type { Event } from "./view";
 import { freshness, keys, PACE } from "./freshness";
 
 it("tells things in the order in which they happened", () => {

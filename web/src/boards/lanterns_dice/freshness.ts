@@ -1,6 +1,6 @@
 /** What has just happened: what is drawn for the first time comes in the order of the events. */
 import type { Pace, Timed } from "$lib/playback.svelte";
-import type { Event } from "$lib/types/view-lanterns-dice";
+import type { Event } from "./view";
 
 /** Milliseconds to wait, by what happened. */
 export type Freshness = ReadonlyMap<string, number>;

@@ -1,5 +1,5 @@
 /** The launches on offer, with the pools that each would cover. */
-import type { Stack } from "$lib/types/view-lanterns-dice";
+import type { Stack } from "./view";
 import type { Pool } from "./lake";
 import { parse, poolsUnder } from "./notation";
 

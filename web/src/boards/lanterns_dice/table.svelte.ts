@@ -2,7 +2,7 @@
 import type { BoardProps } from "$lib/board";
 import { fold } from "$lib/fold";
 import { Playback } from "$lib/playback.svelte";
-import type { Event, Seat, View } from "$lib/types/view-lanterns-dice";
+import type { Event, Seat, View } from "./view";
 import { freshness, PACE } from "./freshness";
 import { parse, type Action } from "./notation";
 

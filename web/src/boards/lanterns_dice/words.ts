@@ -1,11 +1,11 @@
 /** Events and choices in words; the texts themselves are in the catalogues. */
 import { fold } from "$lib/fold";
 import { textsOf } from "$lib/i18n";
-import type { Event, View } from "$lib/types/view-lanterns-dice";
+import type { Event, View } from "./view";
 import { areaParts, parse } from "./notation";
 import type { Choice } from "./table.svelte";
 
-export const t = textsOf("lanterns_dice");
+export const t = textsOf("lanterns_dice/board");
 
 export const colorWord = (color: string): string => t(`color.${color}`);
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Event, Room, View } from "$lib/types/view-lumens";
+import type { Event, Room, View } from "./view";
 import { effectOf, gainOf, listed, standingOf } from "./effect";
 
 const placed = (square: string, room: string | null, changes: unknown[][]): Event => ({

@@ -1,6 +1,6 @@
 /** What events do to the rooms, player by player: the table before and after them, and what they say. No rules. */
 import { fold } from "$lib/fold";
-import type { Event, Room, Token, View } from "$lib/types/view-lumens";
+import type { Event, Room, Token, View } from "./view";
 
 export interface Effect {
   /** Where the token is placed; null on a passage. */

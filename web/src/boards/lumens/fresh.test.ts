@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Event } from "$lib/types/view-lumens";
+import type { Event } from "./view";
 import { timed } from "$lib/playback.svelte";
 import { freshOf, PACE } from "./fresh";
 

@@ -1,6 +1,6 @@
 /** Where squares, walls and counting lines are. A square of the house is CELL units wide before the camera scales it. */
 import type { Extent, Point } from "$lib/plane";
-import type { Board, Target } from "$lib/types/view-lumens";
+import type { Board, Target } from "./view";
 
 export const CELL = 100;
 /** The frame round the house, with the names of columns and rows. */

@@ -2,7 +2,7 @@
 import type { BoardProps } from "$lib/board";
 import { Camera } from "$lib/camera.svelte";
 import { Playback } from "$lib/playback.svelte";
-import type { Event, Target, View } from "$lib/types/view-lumens";
+import type { Event, Target, View } from "./view";
 import { getContext, setContext } from "svelte";
 import { effectOf, type Effect } from "./effect";
 import { freshOf, PACE } from "./fresh";

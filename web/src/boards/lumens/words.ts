@@ -1,10 +1,10 @@
 /** Sentences about squares, tokens, seats and outcomes, for the eye and for screen readers. Made of texts of the catalogue. */
 import { listOf, textsOf } from "$lib/i18n";
-import type { Light, Room, Target, View } from "$lib/types/view-lumens";
+import type { Light, Room, Target, View } from "./view";
 import { listed, roomNamed, standingOf, type Effect } from "./effect";
 import { nextSquares, roomAt } from "./house";
 
-export const t = textsOf("lumens");
+export const t = textsOf("lumens/board");
 
 export const nameOf = (view: View, player: number): string =>
   player === view.seat ? t("you") : (view.names[player] ?? "");

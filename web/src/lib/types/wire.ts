@@ -232,6 +232,7 @@ export interface Update {
   legal: string[];
   effects: Effects | null;
   clocks: ClockFace[];
+  drawing?: string;
 }
 /**
  * One entry of the log as a seat may read it, and what it did.
@@ -394,7 +395,10 @@ export interface HintFound {
 }
 export interface HintRequest {
   seat: number;
-  language?: "en" | "fr" | "it";
+  /**
+   * a language that the server has catalogs for
+   */
+  language?: string;
   /**
    * @maxItems 3
    */
@@ -553,7 +557,7 @@ export interface NewTable {
   game: string;
   /**
    * @minItems 2
-   * @maxItems 4
+   * @maxItems 8
    */
   seats: SeatChoice[];
   options?: {
@@ -655,6 +659,7 @@ export interface Position {
     [k: string]: unknown;
   };
   draw?: Draw | null;
+  drawing?: string;
 }
 export interface Positions {
   plies: number;
@@ -707,7 +712,10 @@ export interface Ready {
  */
 export interface ReplayHintRequest {
   seat: number;
-  language?: "en" | "fr" | "it";
+  /**
+   * a language that the server has catalogs for
+   */
+  language?: string;
   /**
    * @maxItems 3
    */

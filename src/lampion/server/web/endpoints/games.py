@@ -5,7 +5,7 @@ from __future__ import annotations
 from lampion.bots.task import Task
 from lampion.server import wire
 from lampion.server.errors import TableError
-from lampion.server.study import hints, tasks
+from lampion.server.study import hints, tasks, texts
 from lampion.server.tables import chat as chatting
 from lampion.server.web import limits
 from lampion.server.web.endpoints.tables import TABLE
@@ -60,6 +60,7 @@ async def chat(ask: Ask) -> wire.Feed:
 
 async def hint(ask: Ask) -> wire.Hint:
     person = ask.known()
+    texts.known_language(ask.body.language)
     ask.spend(limits.THOUGHTS)
     think = tasks.hint if ask.body.found else hints.hint
     return await think(ask.services, ask.table, person.id, ask.body)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lampion.bots.levels import DEFAULT_LEVEL, LEVELS
-from lampion.core.game import find_game, own_game_names
+from lampion.core.game import find_game, game_names
 from lampion.core.variants import declared_options
 from lampion.server import wire
 from lampion.server.errors import TableError
@@ -18,7 +18,7 @@ HOUR = 3600.0
 
 
 async def catalogue(ask: Ask) -> wire.Catalogue:
-    games = [find_game(name) for name in own_game_names()]
+    games = [find_game(name) for name in game_names()]
     infos = [
         wire.GameInfo(
             game.NAME,
