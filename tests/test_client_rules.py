@@ -1,7 +1,8 @@
 """The boards of the client know no rules: no number from a rulebook, and no reason why something is legal.
 
-Looked at is the code of `web/src/boards` without tests, styles, comments, texts in quotes and plain attributes of markup. Every
-number that is left belongs to the screen, in a way that this file names, or comes from a fact of the view.
+This reads the code of `web/src/boards` without tests, generated types, covers, pictures of the
+rulebook, styles, comments, quoted texts and plain attributes of markup. Every number that is left
+belongs to the screen, in a way that this file names. A number of a rule comes with the view.
 """
 
 from __future__ import annotations
@@ -19,7 +20,10 @@ BOARDS = Path(__file__).parents[1] / "web" / "src" / "boards"
 FILES = sorted(
     path
     for path in BOARDS.rglob("*")
-    if path.suffix in {".ts", ".svelte"} and not path.name.endswith(".test.ts")
+    if path.suffix in {".ts", ".svelte"}
+    and not path.name.endswith(".test.ts")
+    and path.name not in {"view.ts", "Cover.svelte"}
+    and path.parent.name != "examples"
 )
 by_file = pytest.mark.parametrize(
     "path", FILES, ids=lambda path: path.relative_to(BOARDS).as_posix()
