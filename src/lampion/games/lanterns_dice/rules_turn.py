@@ -84,7 +84,7 @@ def has_card_offered(state: State, player: Player) -> bool:
 
 @rule(inline=True)
 def takes_step(state: State, player: Player, step: int) -> bool:
-    """D6, D8, D15: the player whose turn it is turns the tray, has a turn bonus and may launch."""
+    """D6, D8, D10: the player whose turn it is turns the tray, has a turn bonus and may launch."""
     if step in (TRAY_STEP, TURN_BONUS_STEP, LAUNCH_STEP):
         return player == state.active
     return True
@@ -250,7 +250,7 @@ def is_last_launch(state: State) -> bool:
 
 @rule
 def turns_taken(state: State, player: Player) -> int:
-    """D5: players take their turns of a round one after the other; earlier seats are ahead by one."""
+    """Players take the turns of a round one after the other, so earlier seats are ahead by one."""
     if is_last_launch(state):
         return state.num_turns
     return state.turn + (player < state.active)
