@@ -134,7 +134,7 @@ export class Table {
   }
 
   send(wanted: Wanted): void {
-    const command = { ...wanted, id: newId() } as Command;
+    const command = { ...wanted, id: newId() };
     this.problem = null;
     this.pending = { ...this.pending, [command.id]: command };
     this.connection?.send(command);

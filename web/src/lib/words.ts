@@ -21,5 +21,7 @@ function wordFor(messages: Sections, event: AnyEvent, field: string, names: stri
   const value = event[field];
   if (field === "player" && typeof value === "number") return names[value] ?? String(value);
   if (field === "count" && typeof value === "number") return String(Math.abs(value));
-  return (typeof value === "string" && messages.words?.[value]) || String(value ?? "");
+  if (typeof value === "string") return messages.words?.[value] || value;
+  if (Array.isArray(value)) return value.join();
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : "";
 }
