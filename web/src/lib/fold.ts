@@ -16,6 +16,13 @@ export const unfold = <V>(view: V, events: readonly Told[]): V =>
     .map(inverse)
     .reduce(changed<V>, view);
 
+/** The view before these events were seen, so that numbers can follow what is still on its way. Facts are shown at once. */
+export const before = <V>(view: V, unseen: readonly Told[]): V =>
+  unfold(
+    view,
+    unseen.filter((event) => (event as { event?: string }).event !== "facts"),
+  );
+
 const changesOf = (event: Told): readonly Change[] => (event as { changes?: readonly Change[] }).changes ?? [];
 
 /** What did not change is shared with the view before. */

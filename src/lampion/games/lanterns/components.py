@@ -64,6 +64,8 @@ MOST_DOTS: dict[int, int] = {2: 2, 3: 3, 4: 4}
 """L4: tokens with more dots leave the game, by number of players."""
 
 CARDS_FOUR, CARDS_PAIR, PAIRS_IN_A_SET = 4, 2, 3
+SETS = ((CARDS_FOUR,), (CARDS_PAIR,) * PAIRS_IN_A_SET, (1,) * NUM_COLORS)
+"""How many cards of each of its colors a set has, by stack."""
 
 Count = Annotated[int, Meta(ge=0, le=99)]
 Sides = Annotated[

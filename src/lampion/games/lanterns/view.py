@@ -14,13 +14,20 @@ from lampion.games.lanterns.components import (
     COLOR_LETTERS,
     NUM_SIDES,
     NUM_TILES,
+    SETS,
     SIDE_NAMES,
     STACK_NAMES,
     sides_text,
 )
 from lampion.games.lanterns.rules_cards import stack_pays
 from lampion.games.lanterns.rules_lake import laid_tile, tile_of
-from lampion.games.lanterns.rules_reasons import is_final_round, is_over_limit
+from lampion.games.lanterns.rules_reasons import (
+    ALLOWED,
+    is_final_round,
+    is_over_limit,
+    why_not_discard,
+    why_not_pass,
+)
 from lampion.games.lanterns.state import NO_TILE, State
 from lampion.games.lanterns.view_types import (
     Cards,
@@ -31,6 +38,7 @@ from lampion.games.lanterns.view_types import (
     StepName,
     Table,
     Tile,
+    TurnStepName,
 )
 
 STEP_NAMES: tuple[StepName, ...] = get_args(StepName)
@@ -60,10 +68,18 @@ def _public_view(seen: State) -> Table:
         "turn": {
             "active": seen.active,
             "step": STEP_NAMES[seen.step],
+            "steps": _steps(seen),
             "final_round": bool(is_final_round(seen)),
             "drawer": None if seen.drawer == NO_PLAYER else seen.drawer,
         },
     }
+
+
+def _steps(seen: State) -> list[TurnStepName]:
+    """Cards are discarded only when the limit asks for it; the last step is to place or, in the end, to pass."""
+    must_discard = why_not_discard(seen, seen.active) == ALLOWED
+    last: TurnStepName = "pass" if why_not_pass(seen) == ALLOWED else "place"
+    return ["exchange", "dedicate", *(("discard",) if must_discard else ()), last]
 
 
 def own_view(public: Table, seen: State, seat: Player) -> Table:
@@ -149,7 +165,12 @@ def _stacks(seen: State) -> list[Stack]:
         strict=True,
     )
     return [
-        {"kind": name, "honors": honors[taken:size], "pays": int(stack_pays(seen, stack))}
+        {
+            "kind": name,
+            "honors": honors[taken:size],
+            "pays": int(stack_pays(seen, stack)),
+            "set": [*SETS[stack]],
+        }
         for stack, (name, honors, taken, size) in enumerate(stacks)
     ]
 

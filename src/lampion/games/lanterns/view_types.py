@@ -18,6 +18,7 @@ Place = Annotated[
     ),
 ]
 StepName = Literal["exchange", "dedicate", "place"]
+TurnStepName = Literal["exchange", "dedicate", "discard", "place", "pass"]
 
 
 class Cards(TypedDict):
@@ -59,6 +60,7 @@ class Stack(TypedDict):
         ),
     ]
     pays: Annotated[int, derived("what the next dedication of this kind brings")]
+    set: Annotated[list[int], doc("what a set is made of: how many cards of each of its colors")]
 
 
 class Seat(TypedDict):
@@ -81,6 +83,7 @@ class Seat(TypedDict):
 class Turn(TypedDict):
     active: Annotated[int, doc("the player whose turn it is")]
     step: Annotated[StepName, doc("the first step of the turn that may still be taken")]
+    steps: Annotated[list[TurnStepName], doc("all steps of the turn, in their order")]
     final_round: Annotated[bool, doc("no tiles are left: everybody has a last turn without one")]
     drawer: Annotated[int | None, doc("the player to whom chance gives the next tile")]
 

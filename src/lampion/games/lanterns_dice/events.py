@@ -32,6 +32,7 @@ from lampion.games.lanterns_dice.notation import (
     sheet_letters,
     side_letters,
 )
+from lampion.games.lanterns_dice.rules_shading import die_faced
 from lampion.games.lanterns_dice.state import (
     AREA_SHADED,
     BOAT_LOST,
@@ -102,6 +103,9 @@ def _dice_rolled(t: Telling, _: Player, roll: int, *__: int) -> AnyEvent:
 
 def _tray_turned(t: Telling, player: Player, _: int, quarters: int, *__: int) -> AnyEvent:
     t.set(quarters, "tray")
+    dice = t.at("dice")
+    for other in range(t.start.num_players if dice else 0):
+        t.set(dice[die_faced(t.start, other, quarters, 0)], "seats", other, "die")
     return t.event({"event": "tray_turned", "player": player, "tray": quarters})
 
 

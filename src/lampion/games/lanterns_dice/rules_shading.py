@@ -96,10 +96,16 @@ def color_of(state: State, player: Player, half: Half, pool: Pool) -> Color:
 # --- colours ----------------------------------------------------------------------------------------------------------------------
 
 
+@rule(inline=True)
+def die_faced(state: State, player: Player, tray: int, further: int) -> int:
+    """D4: which die of the tray the player faces, or one further on."""
+    return (state.tray_seats[player] + tray + further) % NUM_DICE
+
+
 @rule
 def die_color(state: State, player: Player, further: int) -> Color:
     """D4: the colour of the die that the player faces, or of one further on."""
-    return state.dice[(state.tray_seats[player] + state.tray + further) % NUM_DICE]
+    return state.dice[die_faced(state, player, state.tray, further)]
 
 
 @rule

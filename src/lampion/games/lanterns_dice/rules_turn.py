@@ -44,6 +44,7 @@ from lampion.games.lanterns_dice.state import (
     ROLL,
     SECOND_AREA_STEP,
     SKIPPED,
+    TRAY_STEP,
     TRAY_TURNED,
     TURN_BONUS_STEP,
     TURN_ENDED,
@@ -81,18 +82,26 @@ def has_card_offered(state: State, player: Player) -> bool:
     return card < NUM_CARDS
 
 
+@rule(inline=True)
+def takes_step(state: State, player: Player, step: int) -> bool:
+    """D6, D8, D15: the player whose turn it is turns the tray, has a turn bonus and may launch."""
+    if step in (TRAY_STEP, TURN_BONUS_STEP, LAUNCH_STEP):
+        return player == state.active
+    return True
+
+
 @rule
 def has_choice(state: State, player: Player) -> bool:
     """Whether there is anything but `skip` in the player's step. A card is sold only if there is, so its area is never missing."""
     step = state.step[player]
-    if step in (DIE_STEP, SECOND_AREA_STEP):
+    if not takes_step(state, player, step):
+        return False
+    if step in (DIE_STEP, TURN_BONUS_STEP, SECOND_AREA_STEP):
         return has_open_area(state, player, colors_due(state, player))
-    if step == TURN_BONUS_STEP:
-        return player == state.active and has_open_area(state, player, colors_due(state, player))
     if step == CARD_STEP:
         return has_card_offered(state, player)
     if step == LAUNCH_STEP:
-        return player == state.active and can_launch(state, player)
+        return can_launch(state, player)
     return True
 
 
@@ -237,6 +246,14 @@ def offer_last_launch(state: State, player: Player) -> None:
 @rule
 def is_last_launch(state: State) -> bool:
     return state.turn == state.num_turns
+
+
+@rule
+def turns_taken(state: State, player: Player) -> int:
+    """D5: players take their turns of a round one after the other; earlier seats are ahead by one."""
+    if is_last_launch(state):
+        return state.num_turns
+    return state.turn + (player < state.active)
 
 
 @rule

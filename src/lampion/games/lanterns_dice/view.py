@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import get_args
 
-from lampion.core.types import Player
+from lampion.core.types import NO_PLAYER, Player
 from lampion.games.lanterns_dice.actions import PLACEMENT_POOLS, PLACEMENT_SHAPES, Placement
 from lampion.games.lanterns_dice.components import (
+    ANY_COLOR,
     CARD_ACTIONS,
     COLOR_LETTERS,
     DIAGONAL,
     LOWER,
+    NUM_CARDS,
+    NUM_COLORS,
     POOL_NAMES,
     SHAPE_NAMES,
     SHAPES,
@@ -26,15 +29,20 @@ from lampion.games.lanterns_dice.components import (
 from lampion.games.lanterns_dice.notation import placement_text
 from lampion.games.lanterns_dice.rules_scoring import boats_honor, surrounded_boats
 from lampion.games.lanterns_dice.rules_shading import (
+    card_colors,
     completed_pools,
     die_color,
     empty_pools,
     is_bonus_due,
 )
+from lampion.games.lanterns_dice.rules_turn import takes_step, turns_taken
 from lampion.games.lanterns_dice.state import (
+    CARD_STEP,
+    DIE_STEP,
     DONE,
     EMPEROR,
     FIREWORKS,
+    LAUNCH_STEP,
     NEIGHBORS,
     NO_CARD,
     NO_CARD_SIDE,
@@ -46,6 +54,7 @@ from lampion.games.lanterns_dice.state import (
     ROLL,
     SHEETS,
     TRAY_STEP,
+    TURN_BONUS_STEP,
     State,
 )
 from lampion.games.lanterns_dice.view_pools import (
@@ -94,6 +103,8 @@ def view(seen: State, seat: Player) -> Table:
             "number": min(seen.turn + 1, seen.num_turns),
             "of": seen.num_turns,
             "active": seen.active,
+            "active_steps": _steps(seen, seen.active),
+            "other_steps": _steps(seen, NO_PLAYER),
             "phase": _phase(seen),
         },
         "dice": None if seen.dice[0] == NO_COLOR else _letters(seen.dice.tolist()),
@@ -114,6 +125,12 @@ def _phase(seen: State) -> PhaseName:
     if seen.turn == seen.num_turns:
         return "last_launch"
     return "tray" if seen.step[seen.active] == TRAY_STEP else "act"
+
+
+def _steps(seen: State, player: Player) -> list[ChoiceName]:
+    """The steps of a turn that are a player's; shading for a card is part of buying it."""
+    steps = (TRAY_STEP, DIE_STEP, TURN_BONUS_STEP, CARD_STEP, LAUNCH_STEP)
+    return [CHOICE_NAMES[step] for step in steps if takes_step(seen, player, step)]
 
 
 def _letters(colors: list[Color]) -> str:
@@ -169,6 +186,10 @@ def _seat(seen: State, player: Player, stacks: list[Stack]) -> Seat:
         "die": _COLORS[die_color(seen, player, 0)] if is_turned else None,
         "diagonal_die": _COLORS[die_color(seen, player, DIAGONAL)] if is_turned else None,
         "turn_bonuses": turn_bonuses(seen, sheet) if is_dealt else None,
+        "turns_taken": int(turns_taken(seen, player)),
+        "card_colors": [
+            _card_colors(seen, player, card) if is_turned else "" for card in range(NUM_CARDS)
+        ],
         "choice": _choice(seen, player),
         "bonus_pool": POOL_NAMES[seen.bonus_pool[player]] if is_bonus_due(seen, player) else None,
         "card": None if bought == NO_CARD else bought + 1,
@@ -177,6 +198,7 @@ def _seat(seen: State, player: Player, stacks: list[Stack]) -> Seat:
         "shaded": [*area_names(UPPER, upper), *area_names(LOWER, lower)],
         "tiles": _tiles(seen, player),
         "groups": [[*group] for group in group_names(upper & lower)],
+        "scoring_group": 1 if size_of_second_group(upper & lower) else None,
         "boats": _boats(seen, player, sheet) if is_dealt else [],
         "reach": _reach(stacks, rooms(upper, lower, seen.covered.item(player))),
         "score": _score(seen, player),
@@ -186,6 +208,13 @@ def _seat(seen: State, player: Player, stacks: list[Stack]) -> Seat:
 def turn_bonuses(pieces: State, sheet: Sheet) -> str:
     """The color of each turn's bonus, in order."""
     return _letters(pieces.turn_bonuses[sheet, : pieces.num_turns].tolist())
+
+
+def _card_colors(seen: State, player: Player, card: int) -> str:
+    colors = int(card_colors(seen, player, seen.card_actions[card, seen.card_sides[card]]))
+    if colors == ANY_COLOR:
+        return ""
+    return _letters([color for color in range(NUM_COLORS) if colors >> color & 1])
 
 
 def _choice(seen: State, player: Player) -> ChoiceName | None:

@@ -29,6 +29,10 @@ class Turn(TypedDict):
     number: Annotated[int, doc("counted from 1")]
     of: Annotated[int, doc("how many turns everybody takes")]
     active: Annotated[int, doc("the player whose turn it is")]
+    active_steps: Annotated[
+        list[ChoiceName], doc("what the player whose turn it is does, in this order")
+    ]
+    other_steps: Annotated[list[ChoiceName], doc("what everybody else does")]
     phase: Annotated[
         PhaseName,
         doc(
@@ -106,6 +110,14 @@ class Seat(TypedDict):
     ]
     diagonal_die: Annotated[ColorLetter | None, derived("the die on the other side of the tray")]
     turn_bonuses: Annotated[str | None, doc("the color of each turn's bonus, in order")]
+    turns_taken: Annotated[int, derived("how many of the player's own turns are over")]
+    card_colors: Annotated[
+        list[str],
+        derived(
+            "the colors to which each card of the emperor is limited; empty where there is no limit, "
+            "or no tray turned yet"
+        ),
+    ]
     choice: Annotated[ChoiceName | None, derived("what the player is asked; null when nothing")]
     bonus_pool: Annotated[Pool | None, derived("the platform whose bonus is due")]
     card: Annotated[int | None, doc("the emperor's card bought this turn")]
@@ -118,8 +130,9 @@ class Seat(TypedDict):
     ]
     shaded: list[Area]
     tiles: Annotated[list[Tile], doc("in the order of launching")]
-    groups: Annotated[
-        list[list[Pool]], derived("of completed pools, the largest first; the second one scores")
+    groups: Annotated[list[list[Pool]], derived("of completed pools, the largest first")]
+    scoring_group: Annotated[
+        int | None, derived("which of the groups scores, counted from 0; null when none does")
     ]
     boats: Annotated[list[Boat], derived("what there is of the boats on the sheet")]
     reach: Annotated[list[Reach], derived("by stack")]

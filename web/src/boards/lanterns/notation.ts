@@ -60,9 +60,6 @@ export const placeText = (tile: number, rotation: number, [x, y]: Cell): string 
 export const exchangeText = (give: Color, take: Color): string => `x${give}>${take}`;
 export const cellKey = ([x, y]: Cell): string => `${x},${y}`;
 
-/** How many cards of each named color a dedication returns. */
-export const CARDS_OF_EACH: Record<StackKind, number> = { four_of_a_kind: 4, three_pairs: 2, seven_unique: 1 };
-
 /** The listed actions of one kind, read. */
 export function listed<K extends Kind>(
   legal: readonly string[],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Cards, Event, View } from "./view";
-import { before, gainsOf, matchedSides, supplyAfter } from "./outcome";
+import { before } from "$lib/fold";
+import { gainsOf, matchedSides, returned } from "./outcome";
 
 const cards = (some: Partial<Cards> = {}): Cards => ({ R: 0, O: 0, G: 0, B: 0, P: 0, W: 0, K: 0, ...some });
 const lantern = (cause: "match" | "facing", player: number, color: keyof Cards, side: "north" | "east", count = 1) =>
@@ -33,13 +34,13 @@ const placed: Event[] = [
 ];
 
 describe("gains", () => {
-  it("keep the order, the matches and the empty piles", () => {
+  it("keep the order and the empty piles", () => {
     const gains = gainsOf(placed);
-    expect(gains.map((each) => [each.player, each.what, each.count, each.matched])).toEqual([
-      [0, "R", 1, true],
-      [0, "favor", 1, true],
-      [0, "B", 1, false],
-      [1, "K", 0, false],
+    expect(gains.map((each) => [each.player, each.what, each.count])).toEqual([
+      [0, "R", 1],
+      [0, "favor", 1],
+      [0, "B", 1],
+      [1, "K", 0],
     ]);
     expect(matchedSides(placed)).toEqual(["north"]);
   });
@@ -47,7 +48,6 @@ describe("gains", () => {
   it("know a match whose pile is empty by its cause", () => {
     const dry = [lantern("match", 0, "K", "east", 0), lantern("facing", 0, "R", "north", 0)];
     expect(matchedSides(dry)).toEqual(["east"]);
-    expect(gainsOf(dry).map((each) => each.matched)).toEqual([true, false]);
   });
 
   it("are below zero for what goes back to the supply", () => {
@@ -57,7 +57,7 @@ describe("gains", () => {
     } as Event;
     const gains = gainsOf([given]);
     expect(gains.map((each) => [each.what, each.count])).toEqual([["O", -2]]);
-    expect(supplyAfter(cards({ O: 1 }), gains)).toMatchObject({ O: 3, R: 0 });
+    expect(returned([given])).toEqual([{ color: "O", count: 2 }]);
   });
 });
 

@@ -1,9 +1,8 @@
 /** What events bring and take, seat by seat, in their order. Sums of what the server announced; no rules. */
-import { COLORS, type Color } from "$art/lanterns";
-import { unfold } from "$lib/fold";
-import type { Cards, Event, View } from "./view";
+import type { Color } from "$art/lanterns";
+import type { Pace } from "$lib/playback.svelte";
+import type { Event } from "./view";
 import type { Side } from "./geometry";
-import { CARDS_OF_EACH, parse } from "./notation";
 
 export interface Gain {
   /** Its place in the order of events. */
@@ -14,7 +13,6 @@ export interface Gain {
   count: number;
   /** Where it comes from: a side of the laid tile, the laid tile's middle, or nowhere on the lake. */
   from: { side: Side | null; neighbor: boolean } | null;
-  matched: boolean;
 }
 
 type Movement = Extract<Event, { event: "move" }>;
@@ -30,8 +28,7 @@ export function gainsOf(events: readonly Event[]): Gain[] {
     if (event.event !== "move" || what === null) return [];
     const { player } = event;
     const count = event.to === `seat:${player}` ? event.count : -event.count;
-    const matched = event.cause === "match" || event.cause === "platform";
-    return [{ order, player, what, count, from: origin(event), matched }];
+    return [{ order, player, what, count, from: origin(event) }];
   });
 }
 
@@ -46,27 +43,18 @@ function origin(event: Movement): Gain["from"] {
 }
 
 /** The cards that a dedication gives back. */
-export function returned(action: string): [Color, number][] {
-  const choice = parse(action);
-  if (choice?.kind !== "dedicate") return [];
-  const colors = choice.stack === "seven_unique" ? COLORS : choice.colors;
-  return colors.map((color) => [color, -CARDS_OF_EACH[choice.stack]]);
-}
-
-/** The piles once the gains are handed out. */
-export function supplyAfter(supply: Readonly<Cards>, gains: readonly Gain[]): Cards {
-  const piles = { ...supply };
-  for (const { what, count } of gains) if (what !== "favor" && what !== "honor") piles[what] -= count;
-  return piles;
-}
+export const returned = (events: readonly Event[]): { color: Color; count: number }[] =>
+  events.flatMap((event) => (isMove(event, "dedicate_give") ? [{ color: event.color, count: event.count }] : []));
 
 /** The sides of a laid tile that match their neighbors, with or without a card for it. */
 export const matchedSides = (events: readonly Event[]): Side[] =>
   events.flatMap((event) => (event.event === "move" && event.cause === "match" ? [event.side] : []));
 
-/** The table before the events at its end were seen, so that numbers can follow the cards that fly. Facts are shown at once. */
-export const before = (view: View, unseen: readonly Event[]): View =>
-  unfold(
-    view,
-    unseen.filter((event) => event.event !== "facts"),
-  );
+const TRAVEL = 360;
+/** A laid tile is there at once; what it brings flies. Drawn tiles come unseen. */
+export const PACE: Pace<Event> = {
+  isShown: (event) => event.event === "move" && event.cause !== "draw" && event.cause !== "deal",
+  gap: 110,
+  travel: (event) => (isMove(event, "place") ? 0 : TRAVEL),
+  linger: 900,
+};

@@ -2,12 +2,13 @@
 import type { Color } from "$art/lanterns";
 import type { BoardProps } from "$lib/board";
 import { Camera } from "$lib/camera.svelte";
+import { before, fold } from "$lib/fold";
+import { Playback } from "$lib/playback.svelte";
 import type { Event, View } from "./view";
 import { getContext, setContext } from "svelte";
 import { LIMITS, turnOf } from "./geometry";
 import { cellKey, exchangeText, listed, parse, placeText, type Cell, type Kind } from "./notation";
-import { before, gainsOf, supplyAfter, type Gain } from "./outcome";
-import { Playback } from "./playback.svelte";
+import { gainsOf, PACE, type Gain } from "./outcome";
 
 export type Props = BoardProps<View, Event>;
 type Bag = { tile: number | null; cell: Cell | null; give: Color | null; take: Color | null; picked: string | null };
@@ -18,7 +19,7 @@ const MODES: readonly Kind[] = ["place", "dedicate", "exchange", "discard", "pas
 export class Table {
   readonly #props: () => Props;
   readonly camera = new Camera(LIMITS);
-  readonly playback = new Playback();
+  readonly playback = new Playback<Event>(PACE);
   /** The element of the whole board, in which things fly. */
   root = $state.raw<HTMLElement | null>(null);
   narrow = $state(false);
@@ -60,7 +61,8 @@ export class Table {
   readonly previewed: Gain[] = $derived(this.preview ? gainsOf(this.preview) : []);
   /** What arrives at the seats: what the choice would bring, or what has just happened. */
   readonly arriving: Gain[] = $derived(this.action ? this.previewed : gainsOf(this.playback.moving));
-  readonly supplyThen = $derived(supplyAfter(this.view.supply, this.previewed));
+  /** The table once the choice is made. */
+  readonly then = $derived(this.preview ? fold(this.view, this.preview) : this.view);
   /** Where a tile would lie. */
   readonly aim = $derived(this.mode === "place" ? (this.bag.cell ?? this.hover) : null);
   readonly freePlaces = $derived(this.given.view.free_places.map(([x = 0, y = 0]): Cell => [x, y]));
@@ -72,6 +74,17 @@ export class Table {
 
   constructor(props: () => Props) {
     this.#props = props;
+  }
+
+  /** By how many cards of a color the choice would change what a seat has. */
+  change(player: number, color: Color): number {
+    const [now, then] = [this.view.seats[player], this.then.seats[player]];
+    return now && then ? then.cards[color] - now.cards[color] : 0;
+  }
+
+  /** What an action would do, as far as that is known yet. */
+  effectsOf(action: string): readonly Event[] {
+    return this.given.previews[action] ?? [];
   }
 
   #text(): string | null {

@@ -193,6 +193,10 @@ export interface Stack {
    * what the next dedication of this kind brings
    */
   pays: number;
+  /**
+   * what a set is made of: how many cards of each of its colors
+   */
+  set: number[];
 }
 /**
  * A number of lantern cards, by color.
@@ -226,6 +230,10 @@ export interface Turn {
    * the first step of the turn that may still be taken
    */
   step: "dedicate" | "exchange" | "place";
+  /**
+   * all steps of the turn, in their order
+   */
+  steps: ("dedicate" | "discard" | "exchange" | "pass" | "place")[];
 }
 /**
  * A player gains a card for a matching side, or for the side that faces them.
@@ -553,4 +561,8 @@ export interface Turn1 {
    * the first step of the turn that may still be taken
    */
   step: "dedicate" | "exchange" | "place";
+  /**
+   * all steps of the turn, in their order
+   */
+  steps: ("dedicate" | "discard" | "exchange" | "pass" | "place")[];
 }

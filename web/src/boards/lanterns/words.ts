@@ -1,7 +1,7 @@
 /** Sentences about tiles, seats and outcomes, for the eye and for screen readers. Made of texts of the catalogue. */
 import { COLORS, isColor } from "$art/lanterns";
 import type { Values } from "$lib/i18n";
-import type { Cards, LaidTile, View } from "./view";
+import type { Cards, Event, LaidTile, View } from "./view";
 import { DIRECTIONS, directionOf, sideAt, touching, type Direction } from "./geometry";
 import { cellKey, type Cell, type Choice } from "./notation";
 import { returned, type Gain } from "./outcome";
@@ -63,14 +63,14 @@ export function outcomeWords(t: Texts, gains: readonly Gain[]): { player: number
 }
 
 /** An action in words, short. */
-export function choiceWords(t: Texts, choice: Choice, action: string): string {
+export function choiceWords(t: Texts, choice: Choice, effects: readonly Event[]): string {
   switch (choice.kind) {
     case "place":
       return t("choice.place");
     case "exchange":
       return t("choice.exchange", { give: colorWord(t, choice.give), take: colorWord(t, choice.take) });
     case "dedicate":
-      return t("choice.dedicate", { stack: t(`stack.${choice.stack}`), cards: setWords(t, action) });
+      return t("choice.dedicate", { stack: t(`stack.${choice.stack}`), cards: setWords(t, effects) });
     case "discard":
       return t("choice.discard", { color: colorWord(t, choice.color) });
     case "pass":
@@ -78,9 +78,9 @@ export function choiceWords(t: Texts, choice: Choice, action: string): string {
   }
 }
 
-export const setWords = (t: Texts, action: string): string =>
-  returned(action)
-    .map(([color, count]) => `${-count} ${colorWord(t, color)}`)
+export const setWords = (t: Texts, effects: readonly Event[]): string =>
+  returned(effects)
+    .map(({ color, count }) => `${count} ${colorWord(t, color)}`)
     .join(", ");
 
 /** The whole lake, for those who hear it, in the order of laying. */

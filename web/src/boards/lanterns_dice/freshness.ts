@@ -1,11 +1,9 @@
-/** What has just happened, and in which order: what is drawn for the first time comes in that order. */
+/** What has just happened: what is drawn for the first time comes in the order of the events. */
+import type { Pace, Timed } from "$lib/playback.svelte";
 import type { Event } from "./view";
 
 /** Milliseconds to wait, by what happened. */
 export type Freshness = ReadonlyMap<string, number>;
-
-const STEP = 160;
-const LONGEST = 1600;
 
 export const keys = {
   area: (player: number, area: string) => `area ${player} ${area}`,
@@ -15,14 +13,10 @@ export const keys = {
   dice: "dice",
 };
 
-export function freshness(events: readonly Event[]): Freshness {
-  const found = new Map<string, number>();
-  for (const event of events) {
-    const key = keyOf(event);
-    if (key !== null) found.set(key, Math.min(STEP * found.size, LONGEST));
-  }
-  return found;
-}
+export const PACE: Pace<Event> = { isShown: (event) => keyOf(event) !== null, gap: 160, longest: 1600, linger: 2500 };
+
+export const freshness = (shown: readonly Timed<Event>[]): Freshness =>
+  new Map(shown.map(({ event, at }) => [keyOf(event) ?? "", at]));
 
 function keyOf(event: Event): string | null {
   switch (event.event) {

@@ -23,7 +23,7 @@ export function placesOf(actions: readonly string[], stacks: readonly Stack[]): 
       shape,
       orientation,
       pools: poolsUnder(stack.rows, orientation, corner),
-      honor: stack.honors[0] ?? 0,
+      honor: stack.pays ?? 0,
     };
   });
 }

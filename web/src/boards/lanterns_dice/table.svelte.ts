@@ -1,14 +1,13 @@
 /** What a table of Lanterns Dice shows just now: the view, and what this person looks at and has picked but not confirmed. */
 import type { BoardProps } from "$lib/board";
+import { fold } from "$lib/fold";
+import { Playback } from "$lib/playback.svelte";
 import type { Event, Seat, View } from "./view";
-import { freshness, type Freshness } from "./freshness";
+import { freshness, PACE } from "./freshness";
 import { parse, type Action } from "./notation";
 
 type Props = BoardProps<View, Event>;
 export type Choice = NonNullable<Seat["choice"]>;
-
-const NUM_DICE = 4;
-const NOTHING_FRESH: Freshness = new Map();
 
 export class Table {
   readonly #source: () => Props;
@@ -16,8 +15,7 @@ export class Table {
   #picked = $state.raw<{ action: string; decision: string } | null>(null);
   /** The seat whose lake somebody enlarged. */
   enlarged = $state<number | null>(null);
-  /** The ply whose events have been shown. */
-  settled = $state(-1);
+  readonly playback = new Playback<Event>(PACE);
 
   constructor(props: () => Props) {
     this.#source = props;
@@ -70,9 +68,7 @@ export class Table {
     this.picked === null ? [] : (this.#props.previews[this.picked] ?? []),
   );
 
-  readonly fresh = $derived.by(() =>
-    this.replay || this.settled === this.view.ply ? NOTHING_FRESH : freshness(this.#props.recent),
-  );
+  readonly fresh = $derived.by(() => freshness(this.playback.shown));
   readonly isRolled = $derived.by(() => this.#props.recent.some(({ event }) => event === "dice_rolled"));
 
   /** The tray as it lies, or as it would. */
@@ -81,9 +77,7 @@ export class Table {
   );
   /** The die that each player faces or would face. */
   readonly faces = $derived.by<(string | null)[]>(() =>
-    this.pickedAction?.kind === "tray"
-      ? facing(this.view, this.pickedAction.quarters)
-      : this.view.seats.map((seat) => seat.die),
+    (this.pickedAction?.kind === "tray" ? fold(this.view, this.preview) : this.view).seats.map((seat) => seat.die),
   );
 
   previewOf(action: string): Event[] {
@@ -106,17 +100,4 @@ export class Table {
   };
 
   askRule = (rule: string): void => this.#props.askRule(rule);
-}
-
-/** The colours that the players face when the tray is turned: a quarter brings everybody the next die in the order of the tray. */
-export function facing(view: View, quarters: number): (string | null)[] {
-  const { dice } = view;
-  return view.seats.map((seat) => dice?.charAt((seat.tray_seat + quarters) % NUM_DICE) ?? null);
-}
-
-/** How many of a seat's turn bonuses are behind it: its turn of the round comes after those of earlier seats. */
-export function turnsTaken(view: View, player: number): number {
-  const { phase, number, of, active } = view.turn;
-  if (phase === "over" || phase === "last_launch") return of;
-  return player < active ? number : number - 1;
 }

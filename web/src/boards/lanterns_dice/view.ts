@@ -125,6 +125,10 @@ export interface Seat {
    */
   card: number | null;
   /**
+   * the colors to which each card of the emperor is limited; empty where there is no limit, or no tray turned yet
+   */
+  card_colors: string[];
+  /**
    * what the player is asked; null when nothing
    */
   choice: ("card" | "card_area" | "die" | "launch" | "platform_bonus" | "second_area" | "tray" | "turn_bonus") | null;
@@ -138,7 +142,7 @@ export interface Seat {
   die: ("B" | "G" | "O" | "P" | "R" | "W") | null;
   gifts: number;
   /**
-   * of completed pools, the largest first; the second one scores
+   * of completed pools, the largest first
    */
   groups: string[][];
   /**
@@ -150,6 +154,10 @@ export interface Seat {
    */
   reach: Reach[];
   score: Score;
+  /**
+   * which of the groups scores, counted from 0; null when none does
+   */
+  scoring_group: number | null;
   /**
    * Items: a pool and its half, u for upper or l for lower, such as c4u
    */
@@ -170,6 +178,10 @@ export interface Seat {
    * the color of each turn's bonus, in order
    */
   turn_bonuses: string | null;
+  /**
+   * how many of the player's own turns are over
+   */
+  turns_taken: number;
 }
 export interface Boat {
   /**
@@ -258,6 +270,10 @@ export interface Turn {
    */
   active: number;
   /**
+   * what the player whose turn it is does, in this order
+   */
+  active_steps: ("card" | "card_area" | "die" | "launch" | "platform_bonus" | "second_area" | "tray" | "turn_bonus")[];
+  /**
    * counted from 1
    */
   number: number;
@@ -265,6 +281,10 @@ export interface Turn {
    * how many turns everybody takes
    */
   of: number;
+  /**
+   * what everybody else does
+   */
+  other_steps: ("card" | "card_area" | "die" | "launch" | "platform_bonus" | "second_area" | "tray" | "turn_bonus")[];
   /**
    * what the table does: the work of chance, the tray, `act` for everybody at once, the last launches
    */
@@ -599,6 +619,10 @@ export interface Turn1 {
    */
   active: number;
   /**
+   * what the player whose turn it is does, in this order
+   */
+  active_steps: ("card" | "card_area" | "die" | "launch" | "platform_bonus" | "second_area" | "tray" | "turn_bonus")[];
+  /**
    * counted from 1
    */
   number: number;
@@ -606,6 +630,10 @@ export interface Turn1 {
    * how many turns everybody takes
    */
   of: number;
+  /**
+   * what everybody else does
+   */
+  other_steps: ("card" | "card_area" | "die" | "launch" | "platform_bonus" | "second_area" | "tray" | "turn_bonus")[];
   /**
    * what the table does: the work of chance, the tray, `act` for everybody at once, the last launches
    */

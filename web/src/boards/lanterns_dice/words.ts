@@ -1,6 +1,7 @@
 /** Events and choices in words; the texts themselves are in the catalogues. */
-import { textsOf, type Values } from "$lib/i18n";
-import type { Event, Seat, View } from "./view";
+import { fold } from "$lib/fold";
+import { textsOf } from "$lib/i18n";
+import type { Event, View } from "./view";
 import { areaParts, parse } from "./notation";
 import type { Choice } from "./table.svelte";
 
@@ -25,9 +26,9 @@ export const RULES: Record<Choice, string> = {
   launch: "D15",
 };
 
-/** What an action would do, a line for each thing. */
+/** What an action would do, a line for each thing; each is told of the table as it then is. */
 export function effects(events: readonly Event[], view: View): string[] {
-  return events.flatMap((event) => effect(event, view) ?? []);
+  return events.flatMap((event, k) => effect(event, fold(view, events.slice(0, k + 1))) ?? []);
 }
 
 function effect(event: Event, view: View): string | null {
@@ -57,20 +58,18 @@ function moved(event: Extract<Event, { event: "move" }>, view: View): string {
     case "pavilion":
       return t("does.gift_earned", { count: event.gifts });
     case "card":
-      return t("does.card_bought", left(view.seats[event.player], event.count));
+      return t("does.card_bought", { count: event.count, left: view.seats[event.player]?.gifts ?? 0 });
     case "reroll":
-      return t("does.rerolled", left(view.seats[event.player], event.count));
+      return t("does.rerolled", { count: event.count, left: view.seats[event.player]?.gifts ?? 0 });
     case "launch":
       return launched(event.shape, event.count, view);
   }
 }
 
-const left = (seat: Seat | undefined, paid: number): Values => ({ count: paid, left: (seat?.gifts ?? paid) - paid });
-
 /** A launch concerns everybody: it takes the top tile of a stack. */
 function launched(shape: string, honor: number, view: View): string {
   const stack = view.stacks.find((each) => each.shape === shape);
-  const next = stack?.honors[1];
+  const next = stack?.honors[0];
   const tile = t("does.launched", { shape: t(`shape.${stack?.shape}`), honor });
   return `${tile} ${next === undefined ? t("does.last_tile") : t("does.next_tile", { honor: next })}`;
 }

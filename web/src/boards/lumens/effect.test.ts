@@ -1,40 +1,48 @@
 import { expect, it } from "vitest";
-import type { Event, Room } from "./view";
+import type { Event, Room, View } from "./view";
 import { effectOf, gainOf, listed, standingOf } from "./effect";
 
-const placed = (square: string, room: string | null): Event => ({
+const placed = (square: string, room: string | null, changes: unknown[][]): Event => ({
   ...{ event: "move", cause: "place", player: 1, what: "token:4", from: "seat:1", to: `square:${square}`, count: 1 },
-  ...{ square, face: 4, room },
+  ...{ square, face: 4, room, changes },
 });
 const room: Room = { room: "A", center: true, pips: [7, 5, 2], points: [4, 2, 0], leaders: [0] };
+const dark: Room = { ...room, room: "B", center: false };
+const view = { rooms: [dark, room] } as unknown as View;
+const score = (player: number, count: number): Event => ({
+  ...{ event: "score", player, room: "A", count },
+  changes: [["add", ["rooms", 1, "points", player], count]],
+});
 const covering: Event[] = [
-  placed("b1", "A"),
-  { event: "covered", player: 0, square: "b1", face: 6, room: "A" },
-  { event: "score", player: 0, room: "A", count: -4 },
-  { event: "score", player: 1, room: "A", count: 2 },
-  { event: "score", player: 2, room: "A", count: 2 },
+  placed("b1", "A", [["add", ["rooms", 1, "pips", 1], 4]]),
+  {
+    ...{ event: "covered", player: 0, square: "b1", face: 6, room: "A" },
+    changes: [["add", ["rooms", 1, "pips", 0], -6]],
+  },
+  score(0, -4),
+  score(1, 2),
+  score(2, 2),
   { event: "blocked", player: 2 },
 ];
 
-it("adds up what a placement does to everybody", () => {
-  const effect = effectOf(3, covering);
+it("tells what a placement does to everybody", () => {
+  const effect = effectOf(view, covering);
   expect(effect.room).toBe("A");
   expect(effect.covered).toEqual({ player: 0, face: 6 });
-  expect(effect.pips).toEqual([-6, 4, 0]);
   expect([0, 1, 2].map((player) => gainOf(effect, player))).toEqual([-4, 2, 2]);
   expect(effect.blocked).toEqual([2]);
   expect(listed(effect, 1).map(({ player }) => player)).toEqual([1, 0, 2]);
 });
 
 it("tells how a room would stand", () => {
-  const effect = effectOf(3, covering);
+  const effect = effectOf(view, covering);
   expect(standingOf(room, 0, effect)).toEqual({ pips: 1, points: 0, pipsChange: -6, pointsChange: -4 });
   expect(standingOf(room, 1, effect)).toEqual({ pips: 9, points: 4, pipsChange: 4, pointsChange: 2 });
-  expect(standingOf({ ...room, room: "B" }, 1, effect)).toEqual({ pips: 5, points: 2, pipsChange: 0, pointsChange: 0 });
+  expect(standingOf(dark, 1, effect)).toEqual({ pips: 5, points: 2, pipsChange: 0, pointsChange: 0 });
   expect(standingOf(room, 0, null).pips).toBe(7);
 });
 
 it("counts no pips on a passage", () => {
-  const effect = effectOf(3, [placed("c1", null)]);
-  expect(effect).toMatchObject({ room: null, pips: [0, 0, 0], points: [] });
+  const effect = effectOf(view, [placed("c1", null, [])]);
+  expect(effect).toMatchObject({ room: null, points: [], rooms: view.rooms });
 });

@@ -1,4 +1,5 @@
-/** What events do to the rooms, player by player. Sums of what the server announced; no rules. */
+/** What events do to the rooms, player by player: the table before and after them, and what they say. No rules. */
+import { fold } from "$lib/fold";
 import type { Event, Room, Token, View } from "./view";
 
 export interface Effect {
@@ -6,37 +7,22 @@ export interface Effect {
   room: string | null;
   /** The token that it covers. */
   covered: Token | null;
-  /** By player, in that room. */
-  pips: number[];
   /** Room by room: who gains or loses how many victory points. */
   points: { room: string; player: number; change: number }[];
   /** Players who would be out. */
   blocked: number[];
+  /** The rooms as they would stand. */
+  rooms: readonly Room[];
 }
 
-export function effectOf(players: number, events: readonly Event[]): Effect {
-  const effect: Effect = {
-    room: null,
-    covered: null,
-    pips: Array(players).fill(0) as number[],
-    points: [],
-    blocked: [],
-  };
-  const addPips = (player: number, change: number): void => {
-    effect.pips[player] = (effect.pips[player] ?? 0) + change;
-  };
+export function effectOf(view: View, events: readonly Event[]): Effect {
+  const effect: Effect = { room: null, covered: null, points: [], blocked: [], rooms: fold(view, events).rooms };
   for (const event of events) {
-    if (event.event === "move" && event.cause === "place") {
-      effect.room = event.room;
-      if (event.room) addPips(event.player, event.face);
-    } else if (event.event === "covered") {
-      effect.covered = { player: event.player, face: event.face };
-      if (event.room) addPips(event.player, -event.face);
-    } else if (event.event === "score") {
+    if (event.event === "move" && event.cause === "place") effect.room = event.room;
+    else if (event.event === "covered") effect.covered = { player: event.player, face: event.face };
+    else if (event.event === "score")
       effect.points.push({ room: event.room, player: event.player, change: event.count });
-    } else if (event.event === "blocked") {
-      effect.blocked.push(event.player);
-    }
+    else if (event.event === "blocked") effect.blocked.push(event.player);
   }
   return effect;
 }
@@ -54,14 +40,13 @@ export interface Standing {
 }
 
 export function standingOf(room: Room, player: number, effect: Effect | null): Standing {
-  const pipsChange = effect?.room === room.room ? (effect.pips[player] ?? 0) : 0;
-  const changes = effect?.points.filter((each) => each.room === room.room && each.player === player) ?? [];
-  const pointsChange = changes.reduce((sum, each) => sum + each.change, 0);
+  const then = effect?.rooms.find((each) => each.room === room.room) ?? room;
+  const [pips, points] = [then.pips[player] ?? 0, then.points[player] ?? 0];
   return {
-    pips: (room.pips[player] ?? 0) + pipsChange,
-    points: (room.points[player] ?? 0) + pointsChange,
-    pipsChange,
-    pointsChange,
+    pips,
+    points,
+    pipsChange: pips - (room.pips[player] ?? 0),
+    pointsChange: points - (room.points[player] ?? 0),
   };
 }
 

@@ -1,10 +1,11 @@
 /** The table as this board shows it, and what its person is about to do. Shared by the parts of the board through a context. */
 import type { BoardProps } from "$lib/board";
 import { Camera } from "$lib/camera.svelte";
+import { Playback } from "$lib/playback.svelte";
 import type { Event, Target, View } from "./view";
 import { getContext, setContext } from "svelte";
 import { effectOf, type Effect } from "./effect";
-import { freshOf, NOTHING, type Fresh } from "./fresh";
+import { freshOf, PACE } from "./fresh";
 import { parse, placements, placementText } from "./notation";
 
 export type Props = BoardProps<View, Event>;
@@ -23,10 +24,10 @@ export class Table {
   hover = $state<string | null>(null);
   /** The room that somebody points at in the list of rooms. */
   room = $state<string | null>(null);
-  /** What has just happened. */
-  fresh = $state.raw<Fresh>(NOTHING);
+  readonly playback = new Playback<Event>(PACE);
+  /** The targets of the position now shown, and of the one before it. */
+  #targets = $state.raw<{ now: readonly Target[]; before: readonly Target[] }>({ now: [], before: [] });
   #ply = -1;
-  #targets: readonly Target[] = [];
 
   readonly given = $derived.by(() => this.#props());
   readonly view = $derived(this.given.view);
@@ -50,6 +51,8 @@ export class Table {
   readonly settled = $derived(this.action !== null && this.square !== null);
   readonly effect = $derived(this.effectOf(this.aim, this.face));
   readonly target = $derived(this.targetOn(this.aim));
+  /** What has just happened. */
+  readonly fresh = $derived(freshOf(this.playback.shown, this.#targets.before));
 
   constructor(props: () => Props) {
     this.#props = props;
@@ -69,7 +72,7 @@ export class Table {
   effectOf(square: string | null, face: number | null): Effect | null {
     const action = this.#listed(square, face);
     const events = action ? this.given.previews[action] : undefined;
-    return events ? effectOf(this.view.players, events) : null;
+    return events ? effectOf(this.view, events) : null;
   }
 
   /** A new position: whatever was begun is over. The square of a start token is known; its face is not. */
@@ -82,9 +85,9 @@ export class Table {
   /** The same position again, such as with its previews, is not played twice. */
   follow(view: View, recent: readonly Event[]): void {
     if (view.ply === this.#ply) return;
-    this.fresh = this.#ply < 0 ? NOTHING : freshOf(recent, this.#targets);
     this.#ply = view.ply;
-    this.#targets = view.targets;
+    this.#targets = { now: view.targets, before: this.#targets.now };
+    this.playback.start(view.ply, recent);
   }
 
   /** A square; the same again turns the token over. */

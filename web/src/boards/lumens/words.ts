@@ -1,7 +1,7 @@
 /** Sentences about squares, tokens, seats and outcomes, for the eye and for screen readers. Made of texts of the catalogue. */
 import { listOf, textsOf } from "$lib/i18n";
 import type { Light, Room, Target, View } from "./view";
-import { listed, type Effect } from "./effect";
+import { listed, roomNamed, standingOf, type Effect } from "./effect";
 import { nextSquares, roomAt } from "./house";
 
 export const t = textsOf("lumens/board");
@@ -48,9 +48,11 @@ export function effectLines(view: View, effect: Effect, mover: number): string[]
   return lines;
 }
 
-function roomLine(view: View, { room, pips }: Effect, mover: number): string {
-  const before = view.rooms.find((each) => each.room === room)?.pips[mover] ?? 0;
-  return room ? t("does.pips", { room, before, after: before + (pips[mover] ?? 0) }) : t("does.passage");
+function roomLine(view: View, effect: Effect, mover: number): string {
+  const room = roomNamed(view, effect.room);
+  if (!room) return t("does.passage");
+  const before = room.pips[mover] ?? 0;
+  return t("does.pips", { room: room.room, before, after: standingOf(room, mover, effect).pips });
 }
 
 /** Where a face could count on to. */
