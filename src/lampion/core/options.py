@@ -135,7 +135,7 @@ def _unknown(title: str, name: str) -> InvalidOptions:
     return InvalidOptions(
         f"{title} has no option {name!r}",
         code="unknown-option",
-        where=f"options.{name}",
+        where=f"options.{name}" if name.isidentifier() else "options",
         option=name,
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from lampion.core.events import event_kind
 from lampion.core.game import find_game
 from lampion.core.match import Match
+from lampion.core.options import checked
 from lampion.games.lanterns_dice.actions import LAUNCH
 from lampion.games.lanterns_dice.components import (
     LOWER,
@@ -48,7 +49,8 @@ def position(
     Lakes are drawn row by row from the top, `x` for a completed pool, `u` and `l` for a shaded area, or listed as areas `c4u e2l`.
     Tiles are launches, with the honour they brought (`T4o0@b2=5`); `taken` are shapes of which a tile has gone.
     """
-    game, chosen = find_game("lanterns_dice"), {"setup": setup, **options}
+    game = find_game("lanterns_dice")
+    chosen = checked(game.TITLE, game.OPTIONS, players, {"setup": setup, **options})
     state = game.new_state(players, chosen, components or game.read_components(None))
     assert isinstance(state, State)
     state.sheets[:players] = [SHEET_LETTERS.index(letter) for letter in sheets[:players]]
