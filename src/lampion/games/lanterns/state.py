@@ -41,34 +41,24 @@ NO_TILE: Tile = -1
 # The step of a turn: what may still be done in it. A step is skipped by taking a later one.
 EXCHANGE_STEP, DEDICATE_STEP, PLACE_STEP = range(3)
 
+# fmt: off
 # What the trail tells (see core.trail), and from where to where things go:
 #                      player            what             x, y                    count
-PLACED = (
-    0  #          who laid it       4 * tile + turn  where it lies           1          hand -> lake
-)
+PLACED = 0  #          who laid it       4 * tile + turn  where it lies           1          hand -> lake
 MATCHED = 1  #         the active one    color            side of the laid tile   1 or 0     supply -> player
 PLATFORM = 2  #        the active one    0                side, or OWN_TILE       1          bank -> player: a favor
 FACING = 3  #          each in turn      color            side of the laid tile   1 or 0     supply -> player
-EXCHANGE_COST = (
-    4  #   who               0                0                       favors     player -> bank
-)
-EXCHANGE_GIVE = (
-    5  #   who               color            0                       1          player -> supply
-)
-EXCHANGE_TAKE = (
-    6  #   who               color            0                       1          supply -> player
-)
-DEDICATE_GIVE = (
-    7  #   who               color            stack                   cards      player -> supply
-)
-DEDICATED = (
-    8  #       who               0 if it is empty stack                   honor      stack -> player
-)
+EXCHANGE_COST = 4  #   who               0                0                       favors     player -> bank
+EXCHANGE_GIVE = 5  #   who               color            0                       1          player -> supply
+EXCHANGE_TAKE = 6  #   who               color            0                       1          supply -> player
+DEDICATE_GIVE = 7  #   who               color            stack                   cards      player -> supply
+DEDICATED = 8  #       who               0 if it is empty stack                   honor      stack -> player
 DISCARDED = 9  #       who               color            0                       1          player -> supply
 DEALT = 10  #          who               0                0                       1          out of the game's box -> hand
 DRAWN = 11  #          who               0                0                       1          draw stack -> hand
 FINAL_ROUND = 12  #    whose turn it is  0                0                       0          all tiles are placed
 PASSED = 13  #         who               0                0                       0
+# fmt: on
 # Which tile is dealt or drawn is a secret. A count of 0 means that the pile is empty (L12).
 OWN_TILE = 4
 MAX_EVENTS = 16

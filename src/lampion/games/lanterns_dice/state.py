@@ -104,6 +104,7 @@ NOTHING, SHEETS, FIREWORKS, EMPEROR, ROLL = range(5)
     DONE,
 ) = range(8)
 
+# fmt: off
 # What the trail tells (see core.trail):
 #                      player            what                    x                       y       count
 SHEETS_DEALT = 0  #    CHANCE            deal, as in actions
@@ -117,16 +118,13 @@ GIFT_EARNED = 7  #     who               gifts now               pool with the p
 POOL_COMPLETED = 8  #  who                                       pool
 BOAT_LOST = 9  #       who                                       pool
 BONUS_DUE = 10  #      who                                       pool with the platform          1, or 0 without an area for it
-CARD_BOUGHT = (
-    11  #    who               card                                                    gifts paid
-)
-LAUNCHED = (
-    12  #       who               placement                                               honor
-)
+CARD_BOUGHT = 11  #    who               card                                                    gifts paid
+LAUNCHED = 12  #       who               placement                                               honor
 SKIPPED = 13  #        who                                       step or PLATFORM_BONUS
 TURN_ENDED = 14  #     the active one                            turn, from 0
 LAST_LAUNCH = 15  #    whose chance
 GAME_ENDED = 16  #     CHANCE
+# fmt: on
 PLATFORM_BONUS = DONE
 MAX_EVENTS = 12
 
