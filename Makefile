@@ -43,7 +43,7 @@ tests: .venv/.ready  ## the whole suite, compiled, with a real PostgreSQL; the b
 	@echo "== Tests"
 	@$(RUN) pytest --quiet $(SIDE_BY_SIDE) -n auto --ignore=tests/web --ignore=tests/server --ignore=tests/deploy
 	@echo "== Tests of the server"
-	@$(RUN) pytest --quiet $(SIDE_BY_SIDE) -n 4 tests/server tests/deploy --durations=15
+	@$(RUN) pytest --quiet $(SIDE_BY_SIDE) -n 6 tests/server tests/deploy --durations=15
 
 tests-browser: .venv/.ready  ## the client in a real browser against a real server
 	@scripts/browser > /dev/null
