@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import httpx
@@ -49,10 +50,15 @@ class Operator:
 def command(
     database: str, *words: str, key: str = "", **variables: str
 ) -> subprocess.CompletedProcess[str]:
-    """`lampion admin` with these words, in this process: starting one costs a second of CPU."""
+    """`lampion admin` with these words, in this process: starting one costs a second of CPU.
+
+    In a thread of its own: a test with a browser has an event loop running in this one.
+    """
     given = ["--database", database] if database else []
     environment = {**_variables(), **variables, **({"LAMPION_ADMIN_KEY": key} if key else {})}
-    found = CliRunner().invoke(main, ["admin", *words, *given], env=environment)
+    with ThreadPoolExecutor(1) as thread:
+        typing = ["admin", *words, *given]
+        found = thread.submit(CliRunner().invoke, main, typing, env=environment).result()
     if found.exception and not isinstance(found.exception, SystemExit):
         raise found.exception
     return subprocess.CompletedProcess(words, found.exit_code, found.stdout, found.stderr)
