@@ -1,4 +1,6 @@
-"""The checks of the web client: types, unit tests, lint and formatting, with Node out of a Python package. `make tests-client` runs them."""
+"""The checks of the web client: types, unit tests, lint and formatting, with Node out of a Python
+package. `make tests-client` runs them.
+"""
 
 from __future__ import annotations
 
