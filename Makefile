@@ -48,7 +48,7 @@ tests: .venv/.ready  ## the whole suite, compiled, with a real PostgreSQL; the b
 tests-browser: .venv/.ready  ## the client in a real browser against a real server
 	@scripts/browser > /dev/null
 	@echo "== Tests in the browser"
-	@$(RUN) pytest --quiet $(SIDE_BY_SIDE) -n 2 tests/web --ignore=tests/web/test_speed.py
+	@$(RUN) pytest --quiet $(SIDE_BY_SIDE) -n 3 tests/web --ignore=tests/web/test_speed.py
 
 speed: .venv/.ready  ## how soon a move shows in the browser, and at how many frames a second it is animated
 	@scripts/browser > /dev/null

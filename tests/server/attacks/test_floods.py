@@ -440,9 +440,9 @@ def test_addresses_are_forgotten(guarded: Server) -> None:
     for number in range(300):
         ask(number)
     before = guarded.memory()
-    for number in range(1000, 6000):
+    for number in range(1000, 4000):
         ask(number)
-    assert guarded.memory() - before < 20 * MB
+    assert guarded.memory() - before < 12 * MB
 
 
 def test_ever_new_guests_from_one_address_are_limited(guarded: Server) -> None:

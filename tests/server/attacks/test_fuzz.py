@@ -12,7 +12,7 @@ import pytest
 from benchmarks.fuzz import run
 from tests.server.support import Server
 
-CASES = int(os.environ.get("LAMPION_FUZZ_CASES", "1500"))
+CASES = int(os.environ.get("LAMPION_FUZZ_CASES", "600"))
 SEED = int(os.environ.get("LAMPION_FUZZ_SEED", "20261117"))
 
 
