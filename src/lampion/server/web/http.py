@@ -31,6 +31,9 @@ from lampion.server.web.security import address_of, check_origin, cookie_header,
 from lampion.server.web.shell import encode, problem_response
 
 MOST_BYTES = 16 * 1024
+MOST_THROWN_AWAY = 4 * 2**20
+"""Bytes of a body that is too large which are read all the same: closing with bytes unread would
+reset the connection, and a proxy would lose the answer with it."""
 MOST_RECORD_BYTES = 512 * 1024
 _NUMBER = re.compile(r"-?[0-9]{1,7}", re.ASCII)
 
@@ -198,11 +201,14 @@ async def read_body(endpoint: Endpoint, request: Request) -> Any:
             code="wrong-type",
             where="Content-Type",
         )
-    content = bytearray()
+    content, thrown_away = bytearray(), 0
     async for chunk in request.stream():  # how long that may take is watched over in `connections`
-        content += chunk
-        if len(content) > endpoint.most_bytes:
-            raise LampionError(
-                f"at most {endpoint.most_bytes} bytes", code="too-large", where="body"
-            )
+        if len(content) + len(chunk) <= endpoint.most_bytes and not thrown_away:
+            content += chunk
+        else:
+            thrown_away += len(chunk)
+        if thrown_away > MOST_THROWN_AWAY:
+            break
+    if thrown_away:
+        raise LampionError(f"at most {endpoint.most_bytes} bytes", code="too-large", where="body")
     return msgspec.json.decode(bytes(content), type=endpoint.body or dict[str, Any], strict=True)
