@@ -18,7 +18,7 @@ from lampion.core.types import SPECTATOR, Json
 from lampion.core.views import event_types, is_derived
 from tests.support import Case, every_case, random_actor
 
-GAMES_PER_CASE = int(os.environ.get("LAMPION_FOLD_GAMES", "2"))
+GAMES_PER_CASE = int(os.environ.get("LAMPION_FOLD_GAMES", "1"))
 
 
 @every_case

@@ -9,7 +9,7 @@ from lampion.core.gamelog import actor_name
 from lampion.core.types import CHANCE
 from tests.support import Case, every_case, facts_of, oracle_of, random_actor
 
-GAMES_PER_CASE = int(os.environ.get("LAMPION_ORACLE_GAMES", "10"))
+GAMES_PER_CASE = int(os.environ.get("LAMPION_ORACLE_GAMES", "5"))
 
 
 @every_case
