@@ -65,7 +65,7 @@ tests-plain: .venv/.ready  ## the rules again as plain Python: integer overflow 
 	@echo "== Tests of the rules as plain Python"
 	@LAMPION_COMPILE=0 LAMPION_ORACLE_GAMES=1 LAMPION_MANY_GAMES=20 $(RUN) pytest --quiet $(SIDE_BY_SIDE) -n auto \
 	  tests/conformance/test_oracle.py tests/games tests/golden \
-	  -k "not perft and not (test_oracle and (variant or starts or lakes or setup))"
+	  -k "not perft and not arena and not (test_oracle and (variant or starts or lakes or setup))"
 
 tests-checked: .venv/.ready  ## the rules again as a checked build: every index, store, shift and division
 	@echo "== Tests of the rules as a checked build"
