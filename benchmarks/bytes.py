@@ -1,5 +1,6 @@
-"""Bytes on the wire per decision: an update that carries events and effects, beside the former shape of a view in every update and a
-second request for previews. As sent: sockets do not compress, replies to requests do (gzip).
+"""Bytes on the wire per decision: an update that carries events and effects, beside the former
+shape of a view in every update and a second request for previews. As sent: sockets do not compress,
+replies to requests do (gzip).
 
 python -m benchmarks.bytes [--players N] [GAME ...]
 """

@@ -1,4 +1,5 @@
-"""Write the tables of docs/options.md, between `<!-- options -->` and `<!-- end -->`, from what the games declare."""
+"""Write the tables of docs/options.md, between `<!-- options -->` and `<!-- end -->`, from what the
+games declare."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Write the published JSON Schemas into docs/schemas: of record files, and of the components, options, views and events of every game."""
+"""Write the published JSON Schemas into docs/schemas: of record files, and of the components,
+options, views and events of every game."""
 
 from __future__ import annotations
 

@@ -38,7 +38,8 @@ ALL_GAMES = _wanted
 
 
 def _of_game(name: str) -> Any:
-    """What the tests of one game tell to the tests of all: `combinations_to_try`, `facts` and `check_nothing_lost`."""
+    """What the tests of one game tell to the tests of all: `combinations_to_try`, `facts` and
+    `check_nothing_lost`."""
     return importlib.import_module(f"tests.{'games' if name in OWN else 'examples'}.{name}.for_all")
 
 
@@ -84,7 +85,8 @@ def cases() -> list[Case]:
 
 
 def options_to_try(name: str, players: int) -> list[dict[str, str]]:
-    """Defaults, the combinations that a game's tests ask for, and every value and variant that is not among them."""
+    """Defaults, the combinations that a game's tests ask for, and every value and variant that is
+    not among them."""
     wanted: list[dict[str, str]] = [{}, *_of_game(name).combinations_to_try(players)]
     for option in declared_options(find_game(name)):
         if option.applies(players):

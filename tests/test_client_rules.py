@@ -1,4 +1,5 @@
-"""The boards of the client know no rules: no number from a rulebook, and no reason why something is legal.
+"""The boards of the client know no rules: no number from a rulebook, and no reason why something is
+legal.
 
 This reads the code of `web/src/boards` without tests, generated types, covers, pictures of the
 rulebook, styles, comments, quoted texts and plain attributes of markup. Every number that is left
@@ -107,7 +108,8 @@ def test_a_board_has_no_number_from_a_rulebook(path: Path) -> None:
 
 
 def words_of_views() -> set[str]:
-    """Every name of something in a game, such as `three_pairs`; sides of a table are places on a screen."""
+    """Every name of something in a game, such as `three_pairs`; sides of a table are places on a
+    screen."""
     found: set[str] = set()
 
     def collect(part: object) -> None:

@@ -1,4 +1,5 @@
-"""Games know themselves: nothing outside a game's package and its folder in the client names a game."""
+"""Games know themselves: nothing outside a game's package and its folder in the client names a
+game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Every numbered rule of a rulebook is cited: by at least one test, and by the function that does it."""
+"""Every numbered rule of a rulebook is cited: by at least one test, and by the function that does
+it."""
 
 from __future__ import annotations
 

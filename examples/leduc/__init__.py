@@ -1,4 +1,5 @@
-"""Leduc poker, by Finnegan Southey and others at the University of Alberta. Rules P1 to P6; the rulebook is in `rulebook/`."""
+"""Leduc poker, by Finnegan Southey and others at the University of Alberta. Rules P1 to P6; the
+rulebook is in `rulebook/`."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, NotRequired, TypeAlias, TypedDict

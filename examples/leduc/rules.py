@@ -1,8 +1,8 @@
 """Leduc poker, P1 to P6: the state, the actions and the rules.
 
-One hand for 2 to 8 players, one card each and one on the table, two rounds of betting. Ranks are numbers: with n players the
-n + 1 highest of the nine are in play, two cards of each. All amounts are twice those of the literature, so that two players can
-always share a pot.
+One hand for 2 to 8 players, one card each and one on the table, two rounds of betting. Ranks are
+numbers: with n players the n + 1 highest of the nine are in play, two cards of each. All amounts
+are twice those of the literature, so that two players can always share a pot.
 """
 
 from lampion.core.actions import ActionSpace, Block
@@ -199,7 +199,8 @@ def fold(state: State, player: Player) -> None:
 
 @rule
 def pay(state: State, player: Player, action: Action) -> None:
-    """P3: a call pays what others have paid, a raise 4 coins more in the first round and 8 in the second."""
+    """P3: a call pays what others have paid, a raise 4 coins more in the first round and 8 in the
+    second."""
     owed = stakes(state) - state.paid[player]
     if action == RAISE:
         owed += BETS[0] if state.table_card == NO_CARD else BETS[1]

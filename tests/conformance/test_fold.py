@@ -1,6 +1,8 @@
-"""Events tell everything: for every seat, the view before and the events give the view after, and backwards.
+"""Events tell everything: for every seat, the view before and the events give the view after, and
+backwards.
 
-What is marked as derived comes in the closing event `facts`; any other field that it carries is one of which no event told.
+What is marked as derived comes in the closing event `facts`; any other field that it carries is one
+of which no event told.
 """
 
 from __future__ import annotations
@@ -51,7 +53,8 @@ def check(game: Game, events: list[dict[str, Json]], before: Json, after: Json) 
 
 @every_case
 def test_events_of_several_entries_lead_on_as_well(case: Case) -> None:
-    """As the server sends them: a decision, and the outcomes of chance behind it, with an undo among them."""
+    """As the server sends them: a decision, and the outcomes of chance behind it, with an undo
+    among them."""
     match, chooser = case.new(5), random.Random(5)
     seats = (SPECTATOR, *range(match.players))
     views = match.views(seats)

@@ -74,7 +74,8 @@ def check_the_next_action(match: Match, twin: Match, seat: int, seed: int) -> No
 
 
 def turns_cards_over(match: Match) -> bool:
-    """Whether the next thing that happens, by nobody's decision, is to show what was hidden: the worlds part here, and may."""
+    """Whether the next thing that happens, by nobody's decision, is to show what was hidden: the
+    worlds part here, and may."""
     return match.to_act == CHANCE and shows_secrets(match)
 
 

@@ -84,7 +84,8 @@ print(len(match.legal_actions()))
 
 
 def test_search_wins_coins_where_cards_are_hidden() -> None:
-    """In poker luck decides a hand, so it is coins in many hands that count; every deal is played from both sides."""
+    """In poker luck decides a hand, so it is coins in many hands that count; every deal is played
+    from both sides."""
     won = 0
     for number in range(200):
         seat, rng = number % 2, new_rng(number)

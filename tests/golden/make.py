@@ -1,8 +1,10 @@
-"""Find golden records: `python -m tests.golden.make GAME` plays random games until each thing to show has happened.
-With `--retell` the records stay, and only what is told about them is written anew: after a change of views or events.
+"""Find golden records: `python -m tests.golden.make GAME` plays random games until each thing to
+show has happened. With `--retell` the records stay, and only what is told about them is written
+anew: after a change of views or events.
 
-The records are committed; they must load, verify and end the same for ever (or RULES_VERSION rises). Each game says what it wants
-to show in `tests/games/<game>/golden_wanted.py`: name -> (players, options, predicate on the finished match).
+The records are committed; they must load, verify and end the same for ever (or RULES_VERSION
+rises). Each game says what it wants to show in `tests/games/<game>/golden_wanted.py`: name ->
+(players, options, predicate on the finished match).
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""Oracle for Leduc poker: OpenSpiel's, in which suits make no difference. Its amounts are half of ours, and its money starts at 100.
+"""Oracle for Leduc poker: OpenSpiel's, in which suits make no difference. Its amounts are half of
+ours, and its money starts at 100.
 
-OpenSpiel ends a hand with the last call. Here the cards are shown by an action of its own: until then the oracle keeps the
-money of the moment before, with the call paid.
+OpenSpiel ends a hand with the last call. Here the cards are shown by an action of its own: until
+then the oracle keeps the money of the moment before, with the call paid.
 """
 
 from __future__ import annotations

@@ -32,7 +32,8 @@ PATIENCE = 240.0
 
 
 LISTENING = range(15_000, 32_000)
-"""Ports below those that a system gives to connections going out: a server that comes back finds its port free."""
+"""Ports below those that a system gives to connections going out: a server that comes back finds
+its port free."""
 
 
 def free_port() -> int:

@@ -53,7 +53,7 @@ def test_a_full_disk_refuses_the_move_shows_nothing_and_goes_on_later(tmp_path: 
 
 
 @pytest.mark.parametrize("game", ["lanterns", "lanterns_dice", "lumens"])
-def test_whoever_folds_gets_the_view_by_the_changes_that_events_tell(
+def test_a_client_that_folds_gets_the_view_by_the_changes_that_events_tell(
     tmp_path: Path, game: str
 ) -> None:
     async def play() -> None:

@@ -220,9 +220,7 @@ def two_at(
     before(ada)
     before(ben)
     ada.new_table(game, {1: "open"}, {0: "Ada"})
-    link = ada.page.get_by_role(
-        "textbox", name="Whoever opens this link can sit down"
-    ).input_value()
+    link = ada.page.get_by_role("textbox", name="Anyone with this link can sit down").input_value()
     expect(ada.page.get_by_role("img", name=re.compile("QR code"))).to_be_visible()
     ben.page.goto(link)
     ben.page.get_by_role("textbox", name="Your name").fill("Ben")

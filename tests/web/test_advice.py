@@ -1,4 +1,5 @@
-"""What a strong player would do in a position of a replay: found in this browser, shown on the board."""
+"""What a strong player would do in a position of a replay: found in this browser, shown on the
+board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Games without a board of their own, installed beside the package, at the generic table: whole games by clicks and by keys."""
+"""Games without a board of their own, installed beside the package, at the generic table: whole
+games by clicks and by keys."""
 
 from __future__ import annotations
 

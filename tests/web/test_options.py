@@ -1,4 +1,5 @@
-"""The form for a new table is built from what the games declare: options and variants can be chosen in it."""
+"""The form for a new table is built from what the games declare: options and variants can be chosen
+in it."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def test_two_guests_at_one_table_are_told_apart_as_the_server_names_them(come: C
     ada, ben = come(), come()
     ada.new_table("lumens", {1: "open"}, {0: "Ada"})
     ben.page.goto(
-        ada.page.get_by_role("textbox", name="Whoever opens this link can sit down").input_value()
+        ada.page.get_by_role("textbox", name="Anyone with this link can sit down").input_value()
     )
     ben.page.get_by_role("textbox", name="Your name").fill("ada")
     ben.button("Sit down").click()

@@ -22,9 +22,7 @@ CLICK_AT = """(when) => {
 
 
 def invitation(host: Visitor) -> str:
-    return host.page.get_by_role(
-        "textbox", name="Whoever opens this link can sit down"
-    ).input_value()
+    return host.page.get_by_role("textbox", name="Anyone with this link can sit down").input_value()
 
 
 def seats_of(visitor: Visitor) -> list[str]:

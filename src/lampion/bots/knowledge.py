@@ -12,8 +12,8 @@ and, where there is a trained network (`bots.net`), its module `knowledge_net`:
     net_features(state, player, out)        what the network is told
     net_says_points(state)                  whether it says points instead of utilities
 
-The verbs below find the module of the game that a record belongs to, as those of `core.game` do. What a module
-does not define, `bots.plain` answers.
+The verbs below find the module of the game that a record belongs to, as those of `core.game` do.
+What a module does not define, `bots.plain` answers.
 """
 
 from __future__ import annotations

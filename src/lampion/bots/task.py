@@ -1,8 +1,10 @@
-"""A search as a task that any machine can do: what one seat knows, and how to search, with nothing else in it.
+"""A search as a task that any machine can do: what one seat knows, and how to search, with nothing
+else in it.
 
-A server hands a `Task` to a player's browser, where the same rules and the same search run as WebAssembly
-(`web/src/engine`). The record in it is redacted, so its reader learns what the seat may see and no more. With the
-same task every machine grows the same tree, bit by bit; `solve` is the search of this one.
+A server hands a `Task` to a player's browser, where the same rules and the same search run as
+WebAssembly (`web/src/engine`). The record in it is redacted, so its reader learns what the seat may
+see and no more. With the same task every machine grows the same tree, bit by bit; `solve` is the
+search of this one.
 """
 
 from __future__ import annotations

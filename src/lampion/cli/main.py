@@ -43,7 +43,8 @@ COMMANDS = {
 
 
 class Command(click.Group):
-    """Turns every error that input can cause into one line, and shows examples with a game that is there."""
+    """Turns every error that input can cause into one line, and shows examples with a game that is
+    there."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted(COMMANDS)

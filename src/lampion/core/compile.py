@@ -4,9 +4,10 @@
     @entry    a function on arrays, `f(states, index, ...)`: the door from Python into compiled rules.
     @verb     a question that every game answers (`to_act`, `apply`, ...): the type of the record chooses the game.
 
-A door looks for the compiled module of the game that its records belong to (`core.native.library`), once, and calls
-it from then on. Where there is none, because nobody has a compiler or `LAMPION_COMPILE=0` says so, it runs
-the same functions as plain Python: everything works, only slowly.
+A door looks for the compiled module of the game that its records belong to (`core.native.library`),
+once, and calls it from then on. Where there is none, because nobody has a compiler or
+`LAMPION_COMPILE=0` says so, it runs the same functions as plain Python: everything works, only
+slowly.
 """
 
 from __future__ import annotations

@@ -1,10 +1,11 @@
-"""What happened, told whole: the trail that the rules wrote becomes events that say what moved, from where, to where, how much, and
-why, and how the view of a seat changes with it.
+"""What happened, told whole: the trail that the rules wrote becomes events that say what moved,
+from where, to where, how much, and why, and how the view of a seat changes with it.
 
     fold(view before, events) == view after        for every seat, and backwards (see `core.fold`)
 
-A game's function `events` tells one trail to a `Telling`. What can be derived from a position (free places, whose turn it is, scores
-as they stand) is no event's business: views mark such fields as `derived`, and one closing event `facts` carries them.
+A game's function `events` tells one trail to a `Telling`. What can be derived from a position (free
+places, whose turn it is, scores as they stand) is no event's business: views mark such fields as
+`derived`, and one closing event `facts` carries them.
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ AnyEvent: TypeAlias = dict[str, Json]
 
 
 class Telling:
-    """A view of one seat that follows the events while they are told. Without a view, events are told without `changes`."""
+    """A view of one seat that follows the events while they are told. Without a view, events are
+    told without `changes`."""
 
     def __init__(self, start: Record, view: Mapping[str, Json] | None = None) -> None:
         self.start: Any = start
@@ -144,7 +146,8 @@ def told(game: Game, telling: Telling, entry: Entry, seat: Player) -> list[AnyEv
 def news(
     match: Match, seat: Player, before: Mapping[str, Json], after: Mapping[str, Json]
 ) -> list[list[AnyEvent]]:
-    """The events of each log entry that leads from one view of a seat to another. The last ones close with the facts."""
+    """The events of each log entry that leads from one view of a seat to another. The last ones
+    close with the facts."""
     telling, steps = Telling(match.start, before), []
     for ply in range(int(before["ply"]), int(after["ply"])):
         events = told(match.game, telling, match.log[ply], seat)

@@ -1,7 +1,8 @@
-"""What a game says about itself to the programs around it: nobody else has to know which game it is.
+"""What a game says about itself to the programs around it: nobody else has to know which game it
+is.
 
-A game declares its facts in a module `facts` of its package, as `FACTS = Facts(...)`. Everything has a default,
-so a game without that module is fine.
+A game declares its facts in a module `facts` of its package, as `FACTS = Facts(...)`. Everything
+has a default, so a game without that module is fine.
 """
 
 from __future__ import annotations
@@ -19,13 +20,17 @@ class Facts:
     """Settings and signs of one game."""
 
     search: Mapping[str, float] = field(default_factory=dict)
-    """The settings of the search that won most matches in the arena (docs/bots.md), where they are not the defaults."""
+    """The settings of the search that won most matches in the arena (docs/bots.md), where they are
+    not the defaults."""
     search_with_network: Mapping[str, float] = field(default_factory=dict)
-    """The same where a network evaluates, which then also chooses the moves that everybody is expected to make."""
+    """The same where a network evaluates, which then also chooses the moves that everybody is
+    expected to make."""
     environment_version: int = 0
-    """Part of the names of environments. It rises when results before and after could not be compared."""
+    """Part of the names of environments. It rises when results before and after could not be
+    compared."""
     has_board: bool = False
-    """Whether the client in the browser has a folder for it. Otherwise the server sends its drawing with every
-    update, and the game is played at the generic table."""
+    """Whether the client in the browser has a folder for it. Otherwise the server sends its drawing
+    with every update, and the game is played at the generic table."""
     letter_colors: Mapping[str, str | int] = field(default_factory=dict)
-    """Letters of the drawing in text, with the color that a terminal shows them in: a name, or a number of the palette of 256."""
+    """Letters of the drawing in text, with the color that a terminal shows them in: a name, or a
+    number of the palette of 256."""

@@ -100,7 +100,8 @@ def _shorter(parts: list[Change], whole: Change) -> list[Change]:
 
 
 def _in_list(before: list[Json], after: list[Json], path: Sequence[Json]) -> Iterator[Change]:
-    """What is the same at both ends stays; between them elements change in their places, then come or go."""
+    """What is the same at both ends stays; between them elements change in their places, then come
+    or go."""
     start, end = _same_ends(before, after)
     stop = min(len(before), len(after)) - end
     for index in range(start, stop):

@@ -1,12 +1,14 @@
-"""The record file: one JSON document for a finished or running game, also the bug report and the form of the golden tests.
+"""The record file: one JSON document for a finished or running game, also the bug report and the
+form of the golden tests.
 
     {"format": "lampion-record/1", "game": "my_game", "rules": 1, "players": 3, "options": {}, "names": ["Ada", ...],
      "fairness": {"commitment": "...", "seed": null, "nonces": [], "match": ""},
      "log": [["c", "+4"], ["c", "+17"], [0, "17r1@0,-1"], [0, "undo 9"], ...],
      "scores": [34, 29, 31], "winners": [0]}
 
-The classes below are the one home of the format: the reader, the writer and the published JSON Schema come from them.
-This module knows the form; whether the entries can be played is for `Match` to say, through the same gate as a live move.
+The classes below are the one home of the format: the reader, the writer and the published JSON
+Schema come from them. This module knows the form; whether the entries can be played is for `Match`
+to say, through the same gate as a live move.
 """
 
 from __future__ import annotations

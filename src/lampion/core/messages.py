@@ -52,7 +52,8 @@ def _find(folder: Path, section: str, key: str, language: str) -> str:
 
 
 def option_text(game: str, key: str, language: str = DEFAULT) -> str | None:
-    """The text of an option by its key (see `core.options.text_keys`): the game's own, or what all games share."""
+    """The text of an option by its key (see `core.options.text_keys`): the game's own, or what all
+    games share."""
     folders = Path(find_game(game).__file__).parent, PACKAGE
     found = (
         catalogue(folder, one).get("options", {}).get(key)
@@ -86,7 +87,8 @@ def error_text(error: LampionError, language: str = DEFAULT) -> str:
 
 
 def event_key(event: Mapping[str, Json]) -> str:
-    """The key of an event's sentence: why something moved, or what happened otherwise, and whether it gave nothing or took."""
+    """The key of an event's sentence: why something moved, or what happened otherwise, and whether
+    it gave nothing or took."""
     kind, count = event_kind(event), event.get("count", 1)
     return kind if count > 0 else f"{kind}_lost" if count < 0 else f"{kind}_none"
 
@@ -94,7 +96,8 @@ def event_key(event: Mapping[str, Json]) -> str:
 def event_text(
     game: str, event: Mapping[str, Json], names: Sequence[str], language: str = DEFAULT
 ) -> str:
-    """What an event tells, as a sentence: players by their names, values by the game's words for them. Facts need no words."""
+    """What an event tells, as a sentence: players by their names, values by the game's words for
+    them. Facts need no words."""
     if event["event"] == "facts":
         return ""
     if event["event"] == "undone":

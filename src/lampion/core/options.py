@@ -1,4 +1,5 @@
-"""Options of a game as data: a typed declaration per option, from which checks, forms and schemas are built.
+"""Options of a game as data: a typed declaration per option, from which checks, forms and schemas
+are built.
 
     OPTIONS = (
         ChoiceOption("lakes", default="same", choices=("same", "four")),
@@ -6,8 +7,8 @@
         Sides("emperor", default="setup", example="ABA", wanted="..."),   a `TextOption` with a checker
     )
 
-A value is a text, in records and on the wire alike. The words for people are in the catalogs of the game, in the
-section `[options]`, by the keys that `text_keys` lists.
+A value is a text, in records and on the wire alike. The words for people are in the catalogs of the
+game, in the section `[options]`, by the keys that `text_keys` lists.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""What a game without chance, secrets and pieces of one's own need not write itself; see docs/add_a_game.md.
+"""What a game without chance, secrets and pieces of one's own need not write itself; see
+docs/add_a_game.md.
 
 from lampion.core.plain import COMPONENTS, OPTIONS, hidden_text, owner, read_components     in the package
 from lampion.core.plain import chance_weights, determinize, may_act, placements, sample_chance    in its rules

@@ -1,6 +1,6 @@
 """Position: a state and the rules that hold in it. It has no history.
 
-Rules write to the state in place, so whoever owns a position owns its record: `state` is a window
+Rules write to the state in place, so the owner of a position owns its record: `state` is a window
 that reads it and cannot write. Positions are moved on by `Match` alone (`tests/test_gate.py`).
 """
 

@@ -7,11 +7,13 @@
         draft: IntArray = array(MAX_PLAYERS, seen_by=OWNER, open_if="is_open")  # everybody's where is_open is not 0
         active: Player = scalar(seen_by=ALL)
 
-An instance reads like a dataclass but is only a window on one element of an array: `State.dtype` is the type of that element,
-compiled rules work on it directly, a copy is one memory copy and a thousand games are one array.
+An instance reads like a dataclass but is only a window on one element of an array: `State.dtype` is
+the type of that element, compiled rules work on it directly, a copy is one memory copy and a
+thousand games are one array.
 
-Redaction is written here, once, for all games: a redacted record starts with `HIDDEN` in every field and receives what its seat
-may see. A field that nobody thought about cannot leak, because `seen_by` has no default.
+Redaction is written here, once, for all games: a redacted record starts with `HIDDEN` in every
+field and receives what its seat may see. A field that nobody thought about cannot leak, because
+`seen_by` has no default.
 """
 
 from __future__ import annotations
@@ -91,9 +93,11 @@ def array(
     transient: bool = False,
     open_if: str = "",
 ) -> Any:
-    """A field of that shape. `transient` leaves it out of comparisons: it tells about the last action, not about the position.
+    """A field of that shape. `transient` leaves it out of comparisons: it tells about the last
+    action, not about the position.
 
-    `open_if` names a number in the same record, seen by all: where it is not 0, everybody sees this field, too.
+    `open_if` names a number in the same record, seen by all: where it is not 0, everybody sees this
+    field, too.
     """
     return Field(shape, seen_by, dtype, transient, open_if)
 

@@ -8,8 +8,9 @@
     x, y           where: a side, a square, or two coordinates
     count          how many; 0 where a rule gave nothing
 
-Screens animate it and previews list it, so nobody has to work a rule out a second time. A trail is public: a rule that notes
-something secret leaves the secret out. The fields are `transient`: they tell about the last action, not about the position.
+Screens animate it and previews list it, so nobody has to work a rule out a second time. A trail is
+public: a rule that notes something secret leaves the secret out. The fields are `transient`: they
+tell about the last action, not about the position.
 """
 
 from typing import Any, Protocol

@@ -1,9 +1,9 @@
 """Variants: small files beside the rules of a game, found by scanning.
 
-A file `variants/NAME.py` in the package of a game is the variant NAME, whatever the game. It has one function,
-`set_up(state)`, which changes parameters in the state after the set-up of the published game; the compiled rules
-read them there. All variants of a game are the values of one more option, `variant`, so whatever knows options knows
-variants.
+A file `variants/NAME.py` in the package of a game is the variant NAME, whatever the game. It has
+one function, `set_up(state)`, which changes parameters in the state after the set-up of the
+published game; the compiled rules read them there. All variants of a game are the values of one
+more option, `variant`, so whatever knows options knows variants.
 """
 
 from __future__ import annotations

@@ -34,7 +34,8 @@ def doc(description: str) -> Meta:
 
 
 def derived(description: str) -> Meta:
-    """The same for a field that follows from the position by a rule. No event tells its changes; the closing event `facts` does."""
+    """The same for a field that follows from the position by a rule. No event tells its changes;
+    the closing event `facts` does."""
     return Meta(description=description, extra_json_schema={"derived": True})
 
 
@@ -85,7 +86,8 @@ Movement = TypedDict(
         "changes": NotRequired[Changes],
     },
 )
-"""Something goes from one place to another. The types of a game add a `cause`, and what else there is to say."""
+"""Something goes from one place to another. The types of a game add a `cause`, and what else there
+is to say."""
 
 
 class Facts(TypedDict):

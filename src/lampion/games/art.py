@@ -45,7 +45,8 @@ LETTER_COLORS: Final[Mapping[str, str | int]] = {
     "W": "bright_white",
     "K": 244,
 }
-"""The letters of the lanterns in text, with the color that a terminal shows them in (a name, or a number of 256)."""
+"""The letters of the lanterns in text, with the color that a terminal shows them in (a name, or a
+number of 256)."""
 
 TEXT_FONTS: Final = (
     "'Alegreya Sans','Gill Sans',Optima,Candara,'Segoe UI','Noto Sans','DejaVu Sans',sans-serif"

@@ -1,8 +1,9 @@
 """The games as Gymnasium environments: one agent learns, bots play the other seats.
 
-Importing this module registers every game that has a module `observation`, as `lampion/MyGame-v0` for `my_game`: for
-`gymnasium.make` and, on the batched core, for `gymnasium.make_vec`. Observations are the numbers of docs/research.md;
-the mask of legal actions is in `info["action_mask"]` and in `action_masks()`, where MaskablePPO looks for it.
+Importing this module registers every game that has a module `observation`, as `lampion/MyGame-v0`
+for `my_game`: for `gymnasium.make` and, on the batched core, for `gymnasium.make_vec`. Observations
+are the numbers of docs/research.md; the mask of legal actions is in `info["action_mask"]` and in
+`action_masks()`, where MaskablePPO looks for it.
 """
 
 from __future__ import annotations

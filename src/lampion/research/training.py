@@ -1,10 +1,12 @@
 """Train the network that evaluates positions, by self-play in the batched environment.
 
-python -m lampion.research.training GAME --players 2 [--out FILE] [--generations 4] [--positions 400000] [--hidden 48] [--seed 1]
+python -m lampion.research.training GAME --players 2 [--out FILE] [--generations 4] [--positions
+400000] [--hidden 48] [--seed 1]
 
-Each generation plays greedily by the network of the one before (the first by the evaluation that people wrote), with a random
-action now and then, remembers what the network would have been told about every position, and learns how those games ended: their
-utility, or a player's points where the network of the game says points. It needs the extra `train` (PyTorch); what it writes is read
+Each generation plays greedily by the network of the one before (the first by the evaluation that
+people wrote), with a random action now and then, remembers what the network would have been told
+about every position, and learns how those games ended: their utility, or a player's points where
+the network of the game says points. It needs the extra `train` (PyTorch); what it writes is read
 without it (`lampion.bots.net`).
 """
 

@@ -1,9 +1,9 @@
 """The games as PettingZoo environments, on one slot of the batched environment.
 
-`env("my_game", players=2, render_mode="ansi")` makes one, and `parallel_env` one where all act at once. An observation
-is a dictionary with `observation`, the numbers of docs/research.md, and `action_mask`; the mask is in
-`infos[agent]["action_mask"]` too. Agents are `player_0`, `player_1`, ... in turn order. A deep copy or a pickle of an
-environment is the same game at the same point.
+`env("my_game", players=2, render_mode="ansi")` makes one, and `parallel_env` one where all act at
+once. An observation is a dictionary with `observation`, the numbers of docs/research.md, and
+`action_mask`; the mask is in `infos[agent]["action_mask"]` too. Agents are `player_0`, `player_1`,
+... in turn order. A deep copy or a pickle of an environment is the same game at the same point.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""Hex for the tests of all games: a position in the form of the oracle's `facts`, and what never changes."""
+"""Hex for the tests of all games: a position in the form of the oracle's `facts`, and what never
+changes."""
 
 from __future__ import annotations
 

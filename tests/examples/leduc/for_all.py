@@ -1,4 +1,5 @@
-"""Leduc poker for the tests of all games: options to try, a position in the form of the oracle's `facts`, and what never changes."""
+"""Leduc poker for the tests of all games: options to try, a position in the form of the oracle's
+`facts`, and what never changes."""
 
 from __future__ import annotations
 

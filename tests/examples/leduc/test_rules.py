@@ -103,7 +103,8 @@ def test_a_pair_beats_the_higher_card_and_equal_hands_share(
 
 
 def test_a_call_tells_nothing_about_the_others_card() -> None:
-    """The cards are shown by an action of its own, so what a call would do is the same whatever others hold."""
+    """The cards are shown by an action of its own, so what a call would do is the same whatever
+    others hold."""
     rest = ("call", "call", "turn Q", "call")
     assert (
         after("deal J", "deal K", *rest).previews() == after("deal Q", "deal K", *rest).previews()

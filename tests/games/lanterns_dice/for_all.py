@@ -1,4 +1,5 @@
-"""Lanterns Dice for the tests of all games: combinations of options, and a position in the form of the oracle's `facts`."""
+"""Lanterns Dice for the tests of all games: combinations of options, and a position in the form of
+the oracle's `facts`."""
 
 from __future__ import annotations
 

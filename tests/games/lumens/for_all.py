@@ -1,4 +1,5 @@
-"""Lumens for the tests of all games: a position in the form of the oracle's `facts`, and what never changes."""
+"""Lumens for the tests of all games: a position in the form of the oracle's `facts`, and what never
+changes."""
 
 from __future__ import annotations
 

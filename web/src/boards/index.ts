@@ -1,4 +1,4 @@
-/** Finds a game's board by its folder and loads it, with its texts, when somebody sits down. Without one, the generic table serves. */
+/** Finds a game's board by its folder and loads it, with its texts, when a table opens. Without one, the generic table serves. */
 import type { AnyBoard } from "$lib/board";
 import { loadTexts } from "$lib/i18n";
 

@@ -4,7 +4,7 @@ import { Refusal } from "./api";
 import { findHint, seatToAdvise, type Question } from "./hints";
 import type { Hint } from "./wire";
 
-const task = { game: "lumens" } as Task;
+const task = { game: "some_game" } as Task;
 const hint: Hint = { ply: 4, moves: [], events: [], sentence: "" };
 const refusal = new Refusal({ type: "problem", code: "not-to-act", message: "this seat is not to act here" }, 409);
 

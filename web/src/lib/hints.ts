@@ -10,7 +10,7 @@ type Language = HintRequest["language"];
 type Best = Pick<HintRequest, "found" | "tries">;
 type Search = (task: Task, milliseconds: number) => Promise<Found>;
 
-/** A position that somebody wants a hint for. */
+/** A position to hint at. */
 export interface Question {
   /** What the seat knows there, as a search for this machine. */
   task(): Promise<Task>;

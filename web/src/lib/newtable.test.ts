@@ -15,8 +15,8 @@ it("sends only what a seat needs", () => {
     { kind: "bot" as const, level: "novice", name: "x" },
     { kind: "open" as const, level: "novice", name: "x" },
   ];
-  expect(toNewTable("lumens", seats, {}, "days-1", true)).toEqual({
-    game: "lumens",
+  expect(toNewTable("some_game", seats, {}, "days-1", true)).toEqual({
+    game: "some_game",
     seats: [{ kind: "me", name: "Ada" }, { kind: "bot", level: "novice" }, { kind: "open" }],
     options: {},
     pace: { kind: "days", days: 1 },

@@ -3,9 +3,9 @@
     lampion/compiled/GAME-3f0c...-x86_64_v3.so     made with the package, by hatch_build.py
     ~/.cache/lampion/...                             made here, after an edit or for a game of one's own
 
-The name of a module holds a hash of everything it was made from, so a stale one is never loaded: after an
-edit there simply is no module, and it takes two or three seconds to make one with whatever C compiler there
-is (`build.py`). Without a compiler rules run as plain Python.
+The name of a module holds a hash of everything it was made from, so a stale one is never loaded:
+after an edit there simply is no module, and it takes two or three seconds to make one with whatever
+C compiler there is (`build.py`). Without a compiler rules run as plain Python.
 """
 
 from __future__ import annotations
@@ -100,7 +100,8 @@ class Library(NamedTuple):
 
 
 def rule_sources(game: str) -> list[Path]:
-    """The files of the package that can end up in the compiled rules of a game; a test sees that none is missing."""
+    """The files of the package that can end up in the compiled rules of a game; a test sees that
+    none is missing."""
     patterns = [*_EVERYWHERE, *(pattern.format(game=game) for pattern in _OF_A_GAME)]
     return [
         path for pattern in patterns for path in sorted(PACKAGE.glob(pattern)) if path.is_file()
@@ -108,7 +109,8 @@ def rule_sources(game: str) -> list[Path]:
 
 
 def make_ready(dtype: np.dtype[Any]) -> None:
-    """See that the rules of a game are compiled, before processes or threads start that would each find out."""
+    """See that the rules of a game are compiled, before processes or threads start that would each
+    find out."""
     if IS_ENABLED and (game := game_of(dtype)):
         _load(Library(game, DOORS))
 
@@ -125,8 +127,8 @@ def find_door(game: GameSources, entry: Entry) -> Callable[..., Any] | None:
 
 
 def _type_called(name: str, game: GameSources) -> np.dtype[Any] | None:
-    """Records other than the game's are known once the Python module that defines them has been imported, which whoever calls
-    its doors has done."""
+    """Records other than the game's are known once the Python module that defines them has been
+    imported, as any caller of its doors has done."""
     if name == "State":
         return game.dtype
     return (

@@ -155,7 +155,8 @@ def _parse_place(state: State, player: Player, tile: int, rotation: int, x: int,
 
 
 def refusal(state: State, player: Player, action: Action) -> tuple[str, str]:
-    """The rule by which an action that is not in the list was refused, and the key of the reason in the message catalogs."""
+    """The rule by which an action that is not in the list was refused, and the key of the reason in
+    the message catalogs."""
     block, numbers = ACTIONS.decode(action)
     if player == CHANCE and block.name != "draw":
         return block.rule, "not-by-chance"

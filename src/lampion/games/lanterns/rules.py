@@ -2,9 +2,9 @@
 
     deal (L2) -> turns: exchange (L6), dedicate (L7), discard (L8), place (L9-L12), draw (L13) -> final round (L14) -> score (L15)
 
-What may be done, and why not, is in `rules_reasons`, the cards are in `rules_cards`, the lake in `rules_lake`, guesses in
-`rules_hidden`. One decision lists everything the player may do
-now; an optional step is skipped by taking a later one. Dealing and drawing are moves of CHANCE.
+What may be done, and why not, is in `rules_reasons`, the cards are in `rules_cards`, the lake in
+`rules_lake`, guesses in `rules_hidden`. One decision lists everything the player may do now; an
+optional step is skipped by taking a later one. Dealing and drawing are moves of CHANCE.
 
 """
 

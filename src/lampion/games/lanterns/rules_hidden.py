@@ -21,7 +21,8 @@ Flags: TypeAlias = npt.NDArray[np.bool_]
 
 @rule
 def determinize(seen: State, seat: Player, rng: Rng) -> None:
-    """Deal the tiles that this seat has not seen to the hands that it does not see; the rest is unseen.
+    """Deal the tiles that this seat has not seen to the hands that it does not see; the rest is
+    unseen.
 
     Every such deal is equally likely.
     """

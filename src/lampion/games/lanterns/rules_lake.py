@@ -109,7 +109,8 @@ def next_player(state: State, player: Player) -> Player:
 
 @rule(inline=True)
 def matching_tile(state: State, cell: int, laid: int, side: Side) -> int:
-    """L10: the tile that lies beside a cell, if a tile laid there matches it on that side, or NO_TILE."""
+    """L10: the tile that lies beside a cell, if a tile laid there matches it on that side, or
+    NO_TILE."""
     beside = int(state.lake[neighbor(cell, side)]) - 1
     if beside < 0:
         return NO_TILE

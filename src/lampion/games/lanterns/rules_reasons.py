@@ -1,6 +1,8 @@
-"""Why something may not be done in Lanterns: L6 to L9 and L14. What a rule forbids and what a refusal says come from here alone.
+"""Why something may not be done in Lanterns: L6 to L9 and L14. What a rule forbids and what a
+refusal says come from here alone.
 
-A reason is a number, ALLOWED if there is none; `REASONS` gives its rule and its key in the message catalogs.
+A reason is a number, ALLOWED if there is none; `REASONS` gives its rule and its key in the message
+catalogs.
 """
 
 from lampion.core.compile import rule

@@ -76,7 +76,8 @@ def _public_view(seen: State) -> Table:
 
 
 def _steps(seen: State) -> list[TurnStepName]:
-    """Cards are discarded only when the limit asks for it; the last step is to place or, in the end, to pass."""
+    """Cards are discarded only when the limit asks for it; the last step is to place or, in the
+    end, to pass."""
     must_discard = why_not_discard(seen, seen.active) == ALLOWED
     last: TurnStepName = "pass" if why_not_pass(seen) == ALLOWED else "place"
     return ["exchange", "dedicate", *(("discard",) if must_discard else ()), last]

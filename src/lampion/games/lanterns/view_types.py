@@ -97,7 +97,7 @@ class Table(TypedDict):
     stacks: list[Stack]
     generic_honor: Annotated[int, doc("what a dedication brings when its stack is empty")]
     card_limit: Annotated[
-        int, doc("whoever has more must dedicate or discard before placing a tile")
+        int, doc("a player with more must dedicate or discard before placing a tile")
     ]
     exchange_cost: Annotated[int, doc("favors")]
     seats: Annotated[list[Seat], doc("by player")]

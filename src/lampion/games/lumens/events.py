@@ -1,4 +1,5 @@
-"""What happens in Lumens, told to a seat: the trail that the rules wrote, with what it changes in the view."""
+"""What happens in Lumens, told to a seat: the trail that the rules wrote, with what it changes in
+the view."""
 
 from __future__ import annotations
 

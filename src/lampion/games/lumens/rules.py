@@ -186,7 +186,8 @@ def seat_players(state: State, first: Player) -> None:
 
 @rule
 def choose_start(state: State, player: Player, face: Face) -> None:
-    """U4. The trail of the last choice tells what all have chosen; a preview of it stops before that."""
+    """U4. The trail of the last choice tells what all have chosen; a preview of it stops before
+    that."""
     state.start_face[player] = face
     state.has_chosen[player] = 1
     note(state, START_CHOSEN, player, 0, 0, 0, 1)

@@ -112,7 +112,7 @@ class Table(TypedDict):
     seats: Annotated[list[Seat], doc("by player")]
     targets: Annotated[
         list[Target],
-        derived("where the player whose turn it is may place; empty while somebody draws"),
+        derived("where the player whose turn it is may place; empty during a draw"),
     ]
     turn: Annotated[Turn, derived("whose turn it is, and how far the game has come")]
 

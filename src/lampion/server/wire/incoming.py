@@ -67,7 +67,7 @@ Pace = NoClock | Clock | Days
 
 
 class SeatChoice(Strict):
-    """Who will sit there: you, somebody who comes by link, a bot, or somebody at your screen."""
+    """Who will sit there: you, a friend who comes by link, a bot, or a friend at your screen."""
 
     kind: Literal["me", "open", "bot", "local"]
     level: str | None = None
@@ -187,7 +187,7 @@ class Stop(Command, tag="stop"):
 
 
 class Answer(Command, tag="answer"):
-    """Agree to what somebody asked, or not."""
+    """Agree to what another player asked, or not."""
 
     request: Ply
     yes: bool

@@ -114,7 +114,7 @@ class Effects(Struct):
 
 class Update(Message, tag="update"):
     """The table after `steps`, as a seat sees it. `ply` is how many entries the log
-    has; a gap means: sync. Whoever asked for `fold` gets no view where the changes that the events
+    has; a gap means: sync. A client that asked for `fold` gets no view where the changes that the events
     tell lead to it from the view before; then `since` must be the ply of that view."""
 
     table: str
@@ -199,7 +199,8 @@ class GameInfo(Struct):
     designer: str
     players: list[int]
     options: list[Option]
-    """Variants are choices of the option `variant`. The words for all are in the catalogs of messages."""
+    """Variants are choices of the option `variant`. The words for all are in the catalogs of
+    messages."""
 
 
 class Catalogue(Struct):

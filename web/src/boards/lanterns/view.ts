@@ -32,7 +32,7 @@ export interface View {
    */
   actors: number[];
   /**
-   * whoever has more must dedicate or discard before placing a tile
+   * a player with more must dedicate or discard before placing a tile
    */
   card_limit: number;
   /**

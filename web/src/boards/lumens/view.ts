@@ -56,7 +56,7 @@ export interface View {
    */
   squares: Light[];
   /**
-   * where the player whose turn it is may place; empty while somebody draws
+   * where the player whose turn it is may place; empty during a draw
    */
   targets: Target[];
   /**

@@ -42,7 +42,7 @@ export interface Announcement {
   until_ms?: number | null;
 }
 /**
- * Agree to what somebody asked, or not.
+ * Agree to what another player asked, or not.
  */
 export interface Answer {
   do: "answer";
@@ -215,7 +215,7 @@ export interface Feed {
 }
 /**
  * The table after `steps`, as a seat sees it. `ply` is how many entries the log
- *     has; a gap means: sync. Whoever asked for `fold` gets no view where the changes that the events
+ *     has; a gap means: sync. A client that asked for `fold` gets no view where the changes that the events
  *     tell lead to it from the view before; then `since` must be the ply of that view.
  */
 export interface Update {
@@ -571,7 +571,7 @@ export interface NewTable {
   nonce?: string;
 }
 /**
- * Who will sit there: you, somebody who comes by link, a bot, or somebody at your screen.
+ * Who will sit there: you, a friend who comes by link, a bot, or a friend at your screen.
  */
 export interface SeatChoice {
   kind: "bot" | "local" | "me" | "open";

@@ -1,4 +1,5 @@
-"""Open hands: everybody sees all tiles in hand, so a move can be planned around what others can do next."""
+"""Open hands: everybody sees all tiles in hand, so a move can be planned around what others can do
+next."""
 
 from lampion.games.lanterns.state import State
 
