@@ -424,9 +424,9 @@ KINDS: dict[str, tuple[Abuse, float]] = {
 """How often a second each address tries each kind."""
 
 
-async def abuse_for(attackers: list[Attacker], seconds: float) -> None:
+async def abuse_for(attackers: list[Attacker], kinds: list[str], seconds: float) -> None:
     end = time.monotonic() + seconds
-    loops = [_repeat(attacker, name, end) for attacker in attackers for name in KINDS]
+    loops = [_repeat(attacker, name, end) for attacker in attackers for name in kinds]
     await asyncio.gather(*loops)
     for attacker in attackers:
         for writer in attacker.held:
@@ -435,14 +435,19 @@ async def abuse_for(attackers: list[Attacker], seconds: float) -> None:
 
 
 def attack(
-    target: Target, addresses: list[str], table: str, seconds: float, told: Connection
+    target: Target,
+    addresses: list[str],
+    table: str,
+    kinds: list[str],
+    seconds: float,
+    told: Connection,
 ) -> None:
     """The body of the attackers' process; tells how often each kind was tried."""
     os.nice(15)
     logging.getLogger("asyncio").setLevel(logging.CRITICAL)  # every cut connection would be a line
     counts: Counter[str] = Counter()
     attackers = [Attacker(target, address, table, counts) for address in addresses]
-    asyncio.run(abuse_for(attackers, seconds))
+    asyncio.run(abuse_for(attackers, kinds, seconds))
     told.send(counts)
 
 
@@ -521,7 +526,7 @@ class Run:
         self.phase = "mixed abuse"
         target = Target(self.server.base, self.server.port)
         ours, theirs = processes.Pipe(duplex=False)
-        call = (target, addresses, table["id"], 60 * wanted.minutes, theirs)
+        call = (target, addresses, table["id"], wanted.kinds, 60 * wanted.minutes, theirs)
         process = processes.Process(target=attack, args=call, daemon=True)
         process.start()
         await asyncio.to_thread(process.join)
@@ -588,6 +593,9 @@ def main() -> None:
         "--pause", type=float, default=0.2, help="seconds for which an honest player thinks"
     )
     parser.add_argument("--attackers", type=int, default=2, help="addresses")
+    parser.add_argument(
+        "--kinds", nargs="+", choices=list(KINDS), default=list(KINDS), help="of mixed abuse"
+    )
     parser.add_argument("--database", default="")
     wanted = parser.parse_args()
     logging.getLogger("asyncio").setLevel(logging.ERROR)  # every cut connection would be a line

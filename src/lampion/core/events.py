@@ -137,7 +137,7 @@ def event_kind(event: Mapping[str, Json]) -> str:
 def told(game: Game, telling: Telling, entry: Entry, seat: Player) -> list[AnyEvent]:
     """What a log entry did, for a seat."""
     if entry.is_undo:
-        return [{"event": "undone", "to": int(entry.text.split()[1])}]
+        return [{"event": "undone", "to": entry.undone_from}]
     is_known = entry.action >= 0 and entry.may_be_read_by(seat)
     telling.action = entry.action if is_known else None
     return game.events(entry.trail, telling)
@@ -152,7 +152,8 @@ def news(
     for ply in range(int(before["ply"]), int(after["ply"])):
         events = told(match.game, telling, match.log[ply], seat)
         if match.log[ply].is_undo:
-            earlier = match.at(ply + 1).view(seat)
+            is_last = ply + 1 == int(after["ply"])
+            earlier = after if is_last else match.at(ply + 1).view(seat)
             events[0]["changes"] = list(differences(telling.view, earlier))
             telling.follow(earlier)
         steps.append(events)

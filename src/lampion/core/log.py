@@ -42,6 +42,11 @@ class Entry(NamedTuple):
     def is_undo(self) -> bool:
         return self.action == UNDO
 
+    @property
+    def undone_from(self) -> int:
+        """The first ply that an undo takes back."""
+        return int(self.text.split()[1])
+
     def may_be_read_by(self, seat: Player) -> bool:
         return not self.hidden or seat == self.owner
 
@@ -155,6 +160,16 @@ class Log(Sequence[Entry]):
         self._num_draws = self._count_draws()
         self._entries.append(entry)
         return entry
+
+    def until(self, ply: int) -> Log:
+        """The log as it was when it had `ply` entries."""
+        standing: list[int] = []
+        for number, entry in enumerate(self._entries[:ply]):
+            if entry.is_undo:
+                del standing[bisect_left(standing, entry.undone_from) :]
+            else:
+                standing.append(number)
+        return Log(self._entries[:ply], standing, self._first)
 
     def copy(self) -> Log:
         """Entries never change, and are shared."""

@@ -10,7 +10,7 @@ Nothing here is set from outside: the attributes are read-only, and the state re
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from typing import Any
 
@@ -270,9 +270,7 @@ class Match:
             raise self._nothing_to_undo(f"entry {ply} is no decision that stands")
         by = self._log[ply].actor if player is None else player
         entry = self._log.strike(ply, by)
-        self._position = Position(self._game, self._players, self._start)
-        for kept in self._log.standing:
-            self._position.advance(kept.actor, kept.action)
+        self._position = self._position_after(self._log)
         return entry
 
     def _nothing_to_undo(self, message: str) -> Refused:
@@ -283,11 +281,14 @@ class Match:
     def at(self, ply: int) -> Match:
         """The match as it was when its log had `ply` entries, without a source of chance."""
         assert 0 <= ply <= self.ply, f"ply {ply} is not between 0 and {self.ply}"
-        start = Position(self._game, self._players, self._start)
-        earlier = self._twin(_position=start, _log=Log(), _chance=None)
-        for entry in self._log[:ply]:
-            earlier.replay(entry.actor, entry.text)
-        return earlier
+        log = self._log.until(ply)
+        return self._twin(_position=self._position_after(log), _log=log, _chance=None)
+
+    def _position_after(self, log: Log) -> Position:
+        position = Position(self._game, self._players, self._start)
+        for entry in log.standing:
+            position.advance(entry.actor, entry.action)
+        return position
 
     def copy(self) -> Match:
         return self._twin(_position=self._position.copy(), _log=self._log.copy())
@@ -360,6 +361,12 @@ class Match:
     def previews(self, player: Player | None = None) -> dict[str, list[dict[str, Json]]]:
         """The previews of all legal actions of a player, by text, in the order of
         `legal_actions`."""
+        return dict(self.each_preview(player))
+
+    def each_preview(
+        self, player: Player | None = None
+    ) -> Iterator[tuple[str, list[dict[str, Json]]]]:
+        """The same one by one, for readers who may have seen enough before the last."""
         player = self._or_next(player)
         view = self.view(player) if player >= 0 else {}
         return shown.previews(self._position, player, view)

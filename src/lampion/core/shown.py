@@ -5,7 +5,7 @@ Nothing here reads more of a position than the redacted record of the seat.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -65,15 +65,15 @@ def _common(position: Position, names: Sequence[str], ply: int) -> MatchView:
 
 def previews(
     position: Position, seat: Player, view: Mapping[str, Json]
-) -> dict[str, list[dict[str, Json]]]:
-    """What each legal action of a seat would do as far as the seat can know, by its text."""
+) -> Iterator[tuple[str, list[dict[str, Json]]]]:
+    """The text of each legal action of a seat, and what it would do as far as the seat can know."""
     if seat == CHANCE or not position.may_act(seat):
-        return {}
+        return
     worlds, game = guesses(position, seat), position.game
     legal = np.empty(game.ACTIONS.size, np.int32)
     actions = legal[: play.legal_at(worlds, 0, seat, legal)]
     texts = action_texts(game, game.State(worlds), seat, actions.tolist())
-    return dict(zip(texts, _agreed_events(game, worlds, seat, actions, view), strict=True))
+    yield from zip(texts, _agreed_events(game, worlds, seat, actions, view), strict=True)
 
 
 def preview(
@@ -99,18 +99,17 @@ def guesses(position: Position, seat: Player) -> Batch:
 
 def _agreed_events(
     game: Game, worlds: Batch, seat: Player, actions: IntArray, view: Mapping[str, Json]
-) -> list[list[dict[str, Json]]]:
+) -> Iterator[list[dict[str, Json]]]:
     """The events of each action up to the first on which the worlds do not agree, with the changes
     of the seat's view."""
     trails = _trails(game, worlds, 0, seat, actions)
     for number in range(1, len(worlds)):
         trails = trails.agreed(_trails(game, worlds, number, seat, actions))
-    pieces, found = game.State(worlds), []
+    pieces = game.State(worlds)
     for action, trail in zip(actions.tolist(), trails.each(), strict=True):
         telling = Telling(pieces, view)
         telling.action = action
-        found.append(game.events(trail, telling))
-    return found
+        yield game.events(trail, telling)
 
 
 class Trails(NamedTuple):

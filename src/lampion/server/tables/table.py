@@ -386,13 +386,17 @@ def effects_of(match: Match, seat: int | None, legal: list[str]) -> wire.Effects
     numbers: dict[bytes, int] = {}
     events: list[dict[str, Any]] = []
     of: list[list[int]] = []
-    for told in match.previews(seat).values() if legal else ():
+    length = 0
+    for _, told in match.each_preview(seat) if legal else ():
         encoded = [msgspec.json.encode(event) for event in told]
         for event, key in zip(told, encoded, strict=True):
             if numbers.setdefault(key, len(events)) == len(events):
                 events.append(event)
+                length += len(key)
+        if length > MOST_EFFECT_BYTES:
+            return None
         of.append([numbers[key] for key in encoded])
-    return wire.Effects(events, of) if sum(map(len, numbers)) <= MOST_EFFECT_BYTES else None
+    return wire.Effects(events, of)
 
 
 _FOLDS: dict[str, Callable[[Table, Event], None]] = {
