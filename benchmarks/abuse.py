@@ -25,7 +25,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -125,21 +125,25 @@ class Times:
 
 class Honest:
     """Plays hot-seat games with a pause for thought; a move counts until the update with it is
-    here."""
+    here. People are slower: every game is that of another visitor, who comes from elsewhere."""
 
     def __init__(
-        self, server: Server, address: str, times: Times, phase: Callable[[], str], pause: float
+        self,
+        server: Server,
+        addresses: Iterator[str],
+        times: Times,
+        phase: Callable[[], str],
+        pause: float,
     ) -> None:
-        self.visitor, self.times, self.phase, self.pause = (
-            Visitor(server, address),
-            times,
-            phase,
-            pause,
-        )
+        self.server, self.addresses, self.times = server, addresses, times
+        self.phase, self.pause = phase, pause
+        self.visitor = Visitor(server, next(addresses))
 
     async def play_for_ever(self) -> None:
         while True:
             try:
+                await self.visitor.web.aclose()
+                self.visitor = Visitor(self.server, next(self.addresses))
                 table = await self.visitor.table([ME, LOCAL])
                 if table:
                     await self._play(table["id"])
@@ -485,13 +489,14 @@ class Run:
         self.phase = following
 
     async def measure(self, wanted: argparse.Namespace) -> None:
-        hosts = [f"127.9.0.{number}" for number in range(2, 250)]
+        hosts = (f"127.9.{high}.{low}" for high in range(256) for low in range(2, 250))
         players = [
-            Honest(self.server, hosts[n], self.times, lambda: self.phase, wanted.pause)
-            for n in range(wanted.players)
+            Honest(self.server, hosts, self.times, lambda: self.phase, wanted.pause)
+            for _ in range(wanted.players)
         ]
         opponents = self.opponents = [
-            Opponent(self.server, hosts[100 + n], self.times, lambda: self.phase) for n in range(2)
+            Opponent(self.server, f"127.10.0.{2 + n}", self.times, lambda: self.phase)
+            for n in range(2)
         ]
         everybody: list[Honest | Opponent] = [*players, *opponents]
         tasks = [asyncio.create_task(one.play_for_ever()) for one in everybody]
@@ -519,7 +524,7 @@ class Run:
         await asyncio.sleep(3)
 
     async def _mixed(self, wanted: argparse.Namespace) -> None:
-        host = Visitor(self.server, "127.9.1.1")
+        host = Visitor(self.server, "127.10.1.1")
         table = await host.table([ME, LOCAL], public=True)
         assert table
         addresses = [f"127.6.7.{number}" for number in range(2, 2 + wanted.attackers)]

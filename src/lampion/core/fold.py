@@ -15,10 +15,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
+import msgspec
+
 from lampion.core.types import Json
 
 Change: TypeAlias = list[Json]
 View: TypeAlias = Mapping[str, Json]
+_encode = msgspec.json.Encoder().encode
 
 
 def fold(view: Json, events: Iterable[Mapping[str, Json]]) -> Json:
@@ -85,7 +88,8 @@ def differences(before: Json, after: Json, path: Sequence[Json] = ()) -> Iterato
         return
     if isinstance(before, dict) and isinstance(after, dict) and before.keys() == after.keys():
         for key, value in after.items():
-            yield from differences(before[key], value, (*path, key))
+            if value is not before[key]:  # saves a call for most numbers, names and nulls
+                yield from differences(before[key], value, (*path, key))
     elif isinstance(before, list) and isinstance(after, list):
         yield from _shorter(list(_in_list(before, after, path)), ["set", [*path], before, after])
     elif type(before) is int and type(after) is int:
@@ -96,7 +100,7 @@ def differences(before: Json, after: Json, path: Sequence[Json] = ()) -> Iterato
 
 def _shorter(parts: list[Change], whole: Change) -> list[Change]:
     """Small changes inside a list, or the list as a whole where that is less to tell."""
-    return parts if len(str(parts)) <= len(str(whole)) else [whole]
+    return parts if len(_encode(parts)) <= len(_encode([whole])) else [whole]
 
 
 def _in_list(before: list[Json], after: list[Json], path: Sequence[Json]) -> Iterator[Change]:

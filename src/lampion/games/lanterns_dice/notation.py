@@ -33,6 +33,7 @@ from lampion.games.lanterns_dice.actions import (
     placement_place,
 )
 from lampion.games.lanterns_dice.components import (
+    ANY_COLOR,
     COLOR_LETTERS,
     HALF_LETTERS,
     NAME,
@@ -45,7 +46,14 @@ from lampion.games.lanterns_dice.components import (
     WHOLE_POOL,
     lowest_orientation,
 )
-from lampion.games.lanterns_dice.rules_shading import bought_action, is_bonus_due
+from lampion.games.lanterns_dice.rules_fireworks import has_tile
+from lampion.games.lanterns_dice.rules_shading import (
+    bought_action,
+    completed_pools,
+    is_bonus_due,
+    open_areas,
+)
+from lampion.games.lanterns_dice.rules_turn import TOO_FEW_GIFTS, why_not_card
 from lampion.games.lanterns_dice.state import (
     CARD_AREA_STEP,
     CARD_STEP,
@@ -219,7 +227,7 @@ def _why_no_shading(state: State, player: Player, half: int, pool: int) -> tuple
     step = int(state.step[player])
     if step in _NOT_SHADING and not is_bonus_due(state, player):
         return _NOT_SHADING[step]
-    if state.shaded[player, half] & POOL_BIT[pool]:
+    if not open_areas(state, player, half, ANY_COLOR) & int(POOL_BIT[pool]):
         return "D7", "already-shaded"
     if is_bonus_due(state, player):
         return "D12", "not-adjacent"
@@ -251,9 +259,8 @@ def _why_no_card(state: State, player: Player, card: int) -> tuple[str, str]:
         return "D9", "one-card-a-turn"
     if is_bonus_due(state, player) or state.step[player] != CARD_STEP:
         return "D9", "card-not-now"
-    return "D9", (
-        "too-few-gifts" if state.gifts[player] < state.card_costs[card] else "no-area-for-card"
-    )
+    is_too_dear = why_not_card(state, player, card) == TOO_FEW_GIFTS
+    return "D9", ("too-few-gifts" if is_too_dear else "no-area-for-card")
 
 
 def _why_no_launch(state: State, player: Player, placement: Placement) -> tuple[str, str]:
@@ -262,11 +269,12 @@ def _why_no_launch(state: State, player: Player, placement: Placement) -> tuple[
         return "D10", "not-active"
     if shape not in state.shapes:
         return "D2", "not-in-play"
-    if state.tiles_taken[shape] == state.stack_size[shape]:
+    if not has_tile(state, shape):
         return "D15", "stack-is-empty"
     if is_bonus_due(state, player) or state.step[player] != LAUNCH_STEP:
         return "D10", "launch-not-now"
-    return "D15", ("already-covered" if pools & int(state.covered[player]) else "not-completed")
+    is_completed = not pools & ~int(completed_pools(state, player))
+    return "D15", ("already-covered" if is_completed else "not-completed")
 
 
 _REFUSALS: dict[str, Callable[..., tuple[str, str]]] = {

@@ -54,15 +54,25 @@ from lampion.games.lanterns_dice.state import (
 # --- what a step offers -----------------------------------------------------------------------------------------------------------
 
 
+ALLOWED, TOO_FEW_GIFTS, NO_AREA_FOR_CARD = range(3)
+"""Why a card is not for sale; `notation` gives the words."""
+
+
 @rule
-def is_card_offered(state: State, player: Player, card: Card) -> bool:
+def why_not_card(state: State, player: Player, card: Card) -> int:
     """D9: the player can pay for it, and there is an area for it."""
     if state.gifts[player] < state.card_costs[card]:
-        return False
+        return TOO_FEW_GIFTS
     action = state.card_actions[card, state.card_sides[card]]
     if action == WHOLE_POOL:
-        return empty_pools(state, player) != 0
-    return has_open_area(state, player, card_colors(state, player, action))
+        return ALLOWED if empty_pools(state, player) != 0 else NO_AREA_FOR_CARD
+    colors = card_colors(state, player, action)
+    return ALLOWED if has_open_area(state, player, colors) else NO_AREA_FOR_CARD
+
+
+@rule(inline=True)
+def is_card_offered(state: State, player: Player, card: Card) -> bool:
+    return why_not_card(state, player, card) == ALLOWED
 
 
 @rule

@@ -39,7 +39,14 @@ from lampion.games.lumens.components import (
     Face,
     Kind,
 )
-from lampion.games.lumens.rules_board import STEPS, is_open
+from lampion.games.lumens.rules_board import (
+    BEYOND_BORDER,
+    OPEN,
+    SQUARE_IS_FULL,
+    START_OF_ANOTHER,
+    STEPS,
+    why_closed,
+)
 from lampion.games.lumens.rules_tokens import token_of
 from lampion.games.lumens.state import (
     CHOOSE_PHASE,
@@ -141,19 +148,24 @@ def refusal(state: State, player: Player, action: Action) -> tuple[str, str]:
 
 
 def _why_no_placement(state: State, player: Player, square: int, face: Face) -> tuple[str, str]:
-    if state.room[square] == NO_ROOM:
-        return "U5", "off-board"
-    if state.face_kinds[face] != state.hand[player]:
+    closed = why_closed(state, player, square)
+    if closed != BEYOND_BORDER and state.face_kinds[face] != state.hand[player]:
         return "U5", "face-not-in-hand"
-    if state.under[square] != EMPTY:
-        return "U6", "square-is-full"
-    if not is_open(state, player, square):
-        return "U5", "start-of-another"
+    if closed != OPEN:
+        return _CLOSED[closed]
     return "U5", ("line-is-cut" if _has_cut_line(state, player, square) else "out-of-reach")
 
 
+_CLOSED = {
+    BEYOND_BORDER: ("U5", "off-board"),
+    SQUARE_IS_FULL: ("U6", "square-is-full"),
+    START_OF_ANOTHER: ("U5", "start-of-another"),
+}
+
+
 def _has_cut_line(state: State, player: Player, square: int) -> bool:
-    """Whether an own token would count to a square but for what lies in between."""
+    """Whether an own token would count to a square, which no line reaches, but for what lies in
+    between."""
     for step in STEPS.tolist():
         origin = square
         for face in range(1, MAX_FACE + 1):

@@ -13,6 +13,7 @@ from lampion.games.lumens.rules_rooms import count_pips
 from lampion.games.lumens.rules_tokens import token_face, token_of, token_owner
 from lampion.games.lumens.state import (
     EMPTY,
+    NO_ROOM,
     NO_SQUARE,
     NUM_DIRECTIONS,
     NUM_WORDS,
@@ -27,12 +28,23 @@ STEPS = np.array([ROW_LENGTH, 1, -ROW_LENGTH, -1], np.int32)
 SQUARE_BITS = np.array([1 << bit for bit in range(SQUARES_PER_WORD - 1)], np.int64)
 
 
+OPEN, BEYOND_BORDER, SQUARE_IS_FULL, START_OF_ANOTHER = range(4)
+"""Why a square takes no token of a player; `notation` gives the words."""
+
+
+@rule(inline=True)
+def why_closed(state: State, player: Player, square: int) -> int:
+    """U5, U6: on the board, at most one token there, and no other player's start marker."""
+    if state.under[square] != EMPTY:
+        return BEYOND_BORDER if state.room[square] == NO_ROOM else SQUARE_IS_FULL
+    if state.marker[square] == NO_PLAYER or state.marker[square] == player:
+        return OPEN
+    return START_OF_ANOTHER
+
+
 @rule(inline=True)
 def is_open(state: State, player: Player, square: int) -> bool:
-    """U5, U6: on the board, at most one token there, and no other player's start marker."""
-    return state.under[square] == EMPTY and (
-        state.marker[square] == NO_PLAYER or state.marker[square] == player
-    )
+    return why_closed(state, player, square) == OPEN
 
 
 # --- ways to arrive ---------------------------------------------------------------------------------------------------------------
