@@ -218,19 +218,19 @@ def _as_told_to(
     steps, facts = _without_facts(events)
     changes = [change for step in steps for event in step for change in event.get("changes", ())]
     moved = {change[1][0] for change in changes}
-    own = []
-    for key, value in one.after.items():
+    own_facts = []
+    for key, value in one.after.items():  # in the order in which `differences` tells them
         before, its_before, its_value = one.before[key], other.before[key], other.after[key]
-        if before is its_before and value is its_value:
-            continue
-        if key in moved:
+        is_shared = before is its_before and value is its_value
+        if key in moved and not is_shared:
             apart = _apart(before, its_before, (key,))
             if apart != _apart(value, its_value, (key,)) or _reaches(changes + facts, apart):
                 return None
+        if key in moved or is_shared:
+            own_facts += [change for change in facts if change[1][0] == key]
         else:
-            facts = [change for change in facts if change[1][0] != key]
-            own += differences({key: before}, {key: value})
-    return _with_facts(steps, facts + own)
+            own_facts += differences({key: before}, {key: value})
+    return _with_facts(steps, own_facts)
 
 
 def _without_facts(steps: list[list[AnyEvent]]) -> tuple[list[list[AnyEvent]], list[Change]]:
