@@ -37,8 +37,9 @@ from lampion.terminal import page, show
 
 MOST_LISTED = 24
 _RULE = re.compile(r"[A-Z][0-9]{1,2}")
-_DRAWN = re.compile(r"^!\[[^\]]+\]\(example:[a-z-]+\)\n\n?", re.MULTILINE)
-"""The place of a drawn example. Its words tell what is on a picture, so without the picture they stay away as well."""
+_NOT_HERE = re.compile(r"^(?:!\[[^\]]+\]\(example:[a-z-]+\)|<!--[^>]*-->)\n\n?", re.MULTILINE)
+"""The place of a drawn example, or a mark for other readers. The words of an example tell what is on
+its picture, so without the picture they stay away as well."""
 
 
 @click.command()
@@ -325,7 +326,7 @@ class Table:
         if _RULE.fullmatch(number):
             found = re.search(rf"^### {number} · .*?(?=^##|\Z)", book, re.MULTILINE | re.DOTALL)
             book = found[0] if found else text("play", "no-such-rule", self.language, rule=number)
-        show(page(_DRAWN.sub("", book)))
+        show(page(_NOT_HERE.sub("", book)))
 
     def _end(self) -> None:
         self._tell()

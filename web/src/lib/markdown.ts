@@ -7,8 +7,11 @@ export type Part = { html: string } | { example: string; words: string };
 
 const EXAMPLE = /^!\[([^\]]+)\]\(example:([a-z-]+)\)$/m;
 
+/** What a rulebook says to those who type their moves: notation, of which nothing is on the screen. */
+const FOR_TERMINALS = /^<!-- terminal:[^]*/m;
+
 export function rulebookParts(markdown: string): Part[] {
-  const pieces = markdown.split(EXAMPLE); // text, words, name, text, and so on
+  const pieces = markdown.replace(FOR_TERMINALS, "").split(EXAMPLE); // text, words, name, text, and so on
   return pieces.flatMap((text, k): Part[] => {
     if (k % 3 === 0) return text.trim() ? [{ html: rulebookHtml(text) }] : [];
     return k % 3 === 1 ? [{ example: pieces[k + 1] ?? "", words: text.replace(/\s*\n\s*/g, " ") }] : [];
