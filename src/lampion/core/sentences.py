@@ -104,8 +104,8 @@ def _section(event: Event, reader: Reader) -> str:
 def _clause(section: str, event: Event, reader: Reader) -> str:
     if event["event"] == "undone":
         return text("events", "undone", reader.language)
-    texts = _catalog(reader, reader.language).get(section, {})
     key = event_key(event)
+    texts = _texts(section, key, reader)
     if event.get("player") == reader.seat and f"{key}.you" in texts:
         key += ".you"
     if event.get("count") == 1 and f"{key}#one" in texts:
@@ -115,12 +115,18 @@ def _clause(section: str, event: Event, reader: Reader) -> str:
         values["player"] = _Value.of(reader.names[event["player"]], reader)
     if "count" in event:
         values["count"] = _Value.of(abs(event["count"]), reader)
-    return texts.get(key, key.replace("_", " ")).format(**values)
+    return texts[key].format(**values)
+
+
+def _texts(section: str, key: str, reader: Reader) -> Mapping[str, str]:
+    """Where the text of an event is: English is enough for a game, and its name does at worst."""
+    catalogs = (_catalog(reader, language) for language in (reader.language, DEFAULT))
+    found = (texts for texts in (one.get(section, {}) for one in catalogs) if key in texts)
+    return next(found, {key: key.replace("_", " ")})
 
 
 def _catalog(reader: Reader, language: str) -> dict[str, dict[str, str]]:
-    folder = Path(find_game(reader.game).__file__).parent
-    return catalogue(folder, language) or catalogue(folder, DEFAULT)
+    return catalogue(Path(find_game(reader.game).__file__).parent, language)
 
 
 class _Value(str):
@@ -133,7 +139,8 @@ class _Value(str):
     def of(cls, value: Json, reader: Reader) -> _Value:
         made = cls(value)
         made.parts = made.split() if " " in made else [*made] if isinstance(value, str) else []
-        made.words = _catalog(reader, reader.language).get("words", {})
+        english = _catalog(reader, DEFAULT).get("words", {})
+        made.words = english | _catalog(reader, reader.language).get("words", {})
         return made
 
     def __format__(self, form: str) -> str:
