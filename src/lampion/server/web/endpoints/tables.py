@@ -114,7 +114,7 @@ async def cancel(ask: Ask) -> wire.TableInfo:
     return await _info(ask, ask.table)
 
 
-async def ready(ask: Ask) -> wire.TableInfo:
+async def say_ready(ask: Ask) -> wire.TableInfo:
     body: wire.SayReady = ask.body
     await lobby.say_ready(ask.services.rooms, ask.table, ask.known().id, body.ready)
     return await _info(ask, ask.table)
@@ -135,7 +135,7 @@ ENDPOINTS = (
     Endpoint("POST", f"{TABLE}/join", "Take an open seat", join, wire.TableInfo, wire.Join),
     Endpoint("DELETE", TABLE, "Cancel a table before its game starts", cancel, wire.TableInfo),
     Endpoint("POST", f"{TABLE}/start", "Start the game; open seats go to bots", start, wire.TableInfo),
-    Endpoint("POST", f"{TABLE}/ready", "Be ready for the clock to start, or no longer", ready, wire.TableInfo,
+    Endpoint("POST", f"{TABLE}/ready", "Be ready for the clock to start, or no longer", say_ready, wire.TableInfo,
              wire.SayReady),
     Endpoint("PUT", f"{TABLE}/seats/{{seat:int}}", "Give an open seat to a bot, or back", change_seat, wire.TableInfo,
              wire.ChangeSeat),
