@@ -157,7 +157,7 @@ def clocked(server: Server, *names: str) -> tuple[Json, list[Person]]:
     for person in people[1:]:
         person.join(table)
     for person in people:
-        person.call("POST", f"/api/tables/{table['id']}/ready")
+        person.ready(table)
     return table, people
 
 
