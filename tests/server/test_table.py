@@ -252,6 +252,7 @@ def test_who_missed_a_day_may_come_back() -> None:
     assert table.may_return(0)
     commands.carry_out(table, wire.Return("back", 0), NOW + 2 * DAY)
     assert table.bot_to_act is None
+    assert table.out_of_time == set()
 
 
 # --- ready ------------------------------------------------------------------------------------------------------------------------

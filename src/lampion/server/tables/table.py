@@ -335,6 +335,7 @@ class Table:
 
     def _fold_return(self, event: Event) -> None:
         del self.stand_ins[event.actor]
+        self.out_of_time.discard(event.actor)
 
     def _fold_timeout(self, event: Event) -> None:
         self.out_of_time.add(event.actor)
