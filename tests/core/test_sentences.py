@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lampion.core.sentences import Reader, outcome, sentences
+from lampion.core.sentences import Event, Reader, outcome, sentences
 
 NAMES = ["Ada", "Milo", "Iris"]
 PLACED = {"event": "move", "cause": "place", "player": 1, "count": 1}
@@ -11,11 +11,11 @@ WHITE = {**RED, "player": 2, "color": "W"}
 FAVOR = {"event": "move", "cause": "platform", "player": 0, "count": 1}
 
 
-def told(*events: dict[str, object], seat: int = -1, language: str = "en") -> list[str]:
+def told(*events: Event, seat: int = -1, language: str = "en") -> list[str]:
     return sentences(events, Reader("lanterns", NAMES, language, seat))
 
 
-def dice_told(*events: dict[str, object]) -> list[str]:
+def dice_told(*events: Event) -> list[str]:
     return sentences(events, Reader("lanterns_dice", NAMES))
 
 
