@@ -12,7 +12,7 @@ LANTERN = """(area) => {
   const [whole, lantern] = [area, area.querySelector("use")].map((each) => each.getBoundingClientRect());
   return { x: lantern.x + lantern.width / 2 - whole.x, y: lantern.y + lantern.height / 2 - whole.y };
 }"""
-AREA = re.compile(r"^([a-i][1-6] (upper|lower)|the whole pool)")
+AREA = re.compile(r"^(the (upper|lower) half of [a-i][1-6]|the whole pool)")
 
 
 def any_of(visitor: Visitor, found: Locator) -> Locator:
