@@ -88,6 +88,8 @@ export class Table {
   readonly isCompact = $derived.by(() => this.width < COMPACT.width || this.height < COMPACT.height);
   /** Hardly any height, such as below an open guide: what the decision does not need makes room. */
   readonly isLow = $derived.by(() => !this.isWide && this.height < LOW && this.choice !== "launch");
+  /** Lying phones: the lake needs the whole height, so its heading stands beside it. Low ones do without. */
+  readonly isHeadingApart = $derived.by(() => (this.isWide && this.isCompact) || this.isLow);
   /** The areas are too small for a thumb: the first tap also draws the lake large. */
   readonly isSmall = $derived.by(() => this.cell > 0 && this.cell < SAFE_CELL);
   readonly zoomed = $derived.by<Pool | null>(() => {
