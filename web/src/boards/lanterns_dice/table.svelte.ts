@@ -98,13 +98,10 @@ export class Table {
   });
 
   /** Shapes that fit on this seat's lake now, with the honor that the next tile of each pays. */
-  readonly ready = $derived.by(() => this.readyIn(this.view));
-  /** What the picked action would make ready. */
-  readonly readyThen = $derived.by(() => {
-    const known = new Set(this.ready.map(({ shape }) => shape));
-    return this.picked === null
-      ? []
-      : this.readyIn(fold(this.view, this.preview)).filter(({ shape }) => !known.has(shape));
+  readonly ready = $derived.by(() => {
+    const { seat, seats, stacks } = this.view;
+    const fitting = (seat === null ? [] : (seats[seat]?.reach ?? [])).filter(({ missing }) => missing === 0);
+    return fitting.map(({ shape }) => ({ shape, honor: stacks.find((each) => each.shape === shape)?.pays ?? 0 }));
   });
   /** Whether this seat launches in this turn, or only when it is active. */
   readonly launchesNow = $derived.by(() => {
@@ -123,11 +120,6 @@ export class Table {
   readonly faces = $derived.by<(string | null)[]>(() =>
     (this.pickedAction?.kind === "tray" ? fold(this.view, this.preview) : this.view).seats.map((seat) => seat.die),
   );
-
-  readyIn({ seat, seats, stacks }: View): { shape: string; honor: number }[] {
-    const fitting = (seat === null ? [] : (seats[seat]?.reach ?? [])).filter(({ missing }) => missing === 0);
-    return fitting.map(({ shape }) => ({ shape, honor: stacks.find((each) => each.shape === shape)?.pays ?? 0 }));
-  }
 
   /** Another player's sheet, or one's own again. */
   open(player: number): void {
