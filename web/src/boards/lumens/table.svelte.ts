@@ -18,7 +18,7 @@ const LARGE_CELL = 58;
 const WIDE = 1.15;
 /** A board smaller than this belongs to a phone, upright or not. */
 const COMPACT = { width: 560, height: 420 };
-const LIMITS = { smallest: 0.15, largest: 1.4, largestFit: 0.72 };
+const LIMITS = { smallest: 0.08, largest: 1.4, largestFit: 0.72 };
 
 export class Table {
   readonly #props: () => Props;
