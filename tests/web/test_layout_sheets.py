@@ -142,6 +142,11 @@ def moments(game: str) -> list[Callable[[Json], bool]]:
     return [asks("tray", 2), asks("die", 3), asks("card", 3), asks("launch", 3), asks("die", 5)]
 
 
+def follow(visitor: Visitor, ply: int) -> None:
+    """Until the page shows that ply; in Dice the others may have gone on."""
+    visitor.wait_until(lambda: visitor.shown_ply >= ply, "the page follows")
+
+
 def look(visitor: Visitor, update: Json, game: str, size: tuple[int, int], more: str = "") -> None:
     visitor.page.set_viewport_size({"width": size[0], "height": size[1]})
     visitor.page.evaluate(SETTLED)
@@ -161,8 +166,7 @@ def test_every_screen_finishes_a_move(come: Come, game: str, players: int) -> No
         if update["view"]["to_act"] is None:
             break
         seen += 1
-        ply = update["ply"]
-        visitor.wait_until(lambda ply=ply: visitor.shown_ply >= ply, "the page follows")
+        follow(visitor, update["ply"])
         for size in (*PHONES, *LARGER):
             look(visitor, update, game, size)
         for drawer in ("Log", "Chat"):
