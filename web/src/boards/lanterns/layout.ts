@@ -1,0 +1,23 @@
+/** How the board is laid out in the room that the page gives it. */
+import type { Direction, Extent } from "./geometry";
+
+/** Where the own hand and choices are: below the lake, beside it, or beside it with the other seats on its other side. */
+export type Layout = "stacked" | "beside" | "wide";
+
+const WIDE = { width: 1120, height: 520 };
+const BESIDE = 560; // the least width for a panel beside a lake worth looking at
+
+export function layoutOf(width: number, height: number): Layout {
+  if (width >= WIDE.width && height >= WIDE.height) return "wide";
+  return width >= BESIDE && width > 1.05 * height ? "beside" : "stacked";
+}
+
+const EDGE = 8;
+/** The strips of the lake that belong to the seats on its shores: no tile lies below what arrives there. */
+export function shoresOf(layout: Layout, seats: Partial<Record<Direction, number>>): Extent {
+  const strip = layout === "wide" ? 50 : 40;
+  const of = (direction: Direction): number => (seats[direction] === undefined ? EDGE : strip);
+  // On small screens the stacks lie on the far shore, whoever sits there.
+  const top = layout === "wide" ? of("top") : 52;
+  return { left: of("left"), right: of("right"), top, bottom: strip };
+}
