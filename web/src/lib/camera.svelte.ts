@@ -1,4 +1,5 @@
 /** The window on a board: pan with one finger or the mouse, pinch or wheel to zoom. Until somebody moves it, it shows all of it. */
+import { untrack } from "svelte";
 import { fit, revealed, zoomed, type Extent, type Limits, type Point, type Pose } from "./plane";
 
 const CLICK_SLACK = 6; // pixels that a finger may slip in a tap
@@ -50,7 +51,7 @@ export class Camera {
 
   /** Moves no further than needed for a part to be seen. */
   reveal(part: Extent): void {
-    this.pose = revealed(this.pose, part, this.width, this.height, this.#covered);
+    this.pose = untrack(() => revealed(this.pose, part, this.width, this.height, this.#covered));
   }
 
   zoomBy(steps: number): void {

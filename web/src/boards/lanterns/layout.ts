@@ -14,10 +14,10 @@ export function layoutOf(width: number, height: number): Layout {
 
 const EDGE = 8;
 /** The strips of the lake that belong to the seats on its shores: no tile lies below what arrives there. */
-export function shoresOf(layout: Layout, seats: Partial<Record<Direction, number>>): Extent {
-  const strip = layout === "wide" ? 50 : 40;
+export function shoresOf(layout: Layout, isShort: boolean, seats: Partial<Record<Direction, number>>): Extent {
+  const strip = layout === "wide" ? 50 : isShort ? 34 : 40;
   const of = (direction: Direction): number => (seats[direction] === undefined ? EDGE : strip);
   // On small screens the stacks lie on the far shore, whoever sits there.
-  const top = layout === "wide" ? of("top") : 52;
+  const top = layout === "wide" || isShort ? of("top") : 52;
   return { left: of("left"), right: of("right"), top, bottom: strip };
 }

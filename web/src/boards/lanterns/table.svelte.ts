@@ -27,6 +27,10 @@ export class Table {
   width = $state(window.innerWidth);
   height = $state(window.innerHeight);
   readonly layout = $derived(layoutOf(this.width, this.height));
+  /** There is hardly room for a lake. */
+  readonly isShort = $derived(this.layout === "stacked" && this.height < 400);
+  /** Height is dear: words stand beside the hand. */
+  readonly isLow = $derived(this.layout === "stacked" || this.height < 480);
   /** Small screens show less at once, and zoom in on what is chosen. */
   readonly narrow = $derived(this.layout !== "wide");
 
