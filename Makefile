@@ -10,7 +10,7 @@ SIDE_BY_SIDE := --dist worksteal
 # The tests start hundreds of processes; they share what Python has compiled, whatever the shell says.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test check lint types tests tests-fast tests-client tests-browser tests-plain tests-checked speed oracle golden schemas pictures screenshots ladder bench bench-peers bench-server nightly audit clean
+.PHONY: play test check lint types tests tests-fast tests-client tests-browser tests-plain tests-checked coverage speed oracle golden schemas pictures screenshots ladder bench bench-peers bench-server nightly audit clean
 
 play:  ## set everything up and play in the browser
 	@echo "== Getting Lampion ready in .venv (the first time takes a minute)"
@@ -66,6 +66,13 @@ tests-plain: .venv/.ready  ## the rules again as plain Python: integer overflow 
 	@LAMPION_COMPILE=0 LAMPION_ORACLE_GAMES=1 LAMPION_MANY_GAMES=20 $(RUN) pytest --quiet $(SIDE_BY_SIDE) -n auto \
 	  tests/conformance/test_oracle.py tests/games tests/golden \
 	  -k "not perft and not arena and not (test_oracle and (variant or starts or lakes or setup))"
+
+coverage: .venv/.ready  ## branch coverage of rules and core: the rules as plain Python, where every branch can be seen
+	@rm -f .venv/coverage*
+	@LAMPION_COMPILE=0 LAMPION_ORACLE_GAMES=1 LAMPION_MANY_GAMES=20 $(RUN) coverage run -m pytest --quiet $(SIDE_BY_SIDE) -n auto \
+	  tests/core tests/conformance/test_oracle.py tests/games tests/golden \
+	  -k "not perft and not arena and not (test_oracle and (variant or starts or lakes or setup))"
+	@$(RUN) coverage combine --quiet && $(RUN) coverage report
 
 tests-checked: .venv/.ready  ## the rules again as a checked build: every index, store, shift and division
 	@echo "== Tests of the rules as a checked build"

@@ -47,7 +47,7 @@ def figures(
     """One update for the seat to act, in both shapes."""
     legal, previews = match.legal_actions(seat), match.previews(seat)
     steps = news(match, seat, before, view)
-    effects = effects_of(match, seat, legal)
+    effects = effects_of(match, seat, view, legal)
     small = {action: former_events(told) for action, told in previews.items()}
     former = encode([view, legal, [former_events(events) for events in steps]])
     new = encode([legal, steps, effects])

@@ -42,7 +42,7 @@ def moves_of(game: str, players: int, seed: int) -> Moves:
 def bare_seconds(game: str, players: int, seed: int, moves: Moves) -> float:
     """The same game by the doors alone."""
     rules = lampion.find_game(game)
-    batch = rules.new_state(players, {}, rules.read_components(None)).batch
+    batch = lampion.new(game, players, seed=seed).start.copy().batch
     legal, chance = np.empty(rules.ACTIONS.size, np.int32), Chance(seed_from_number(seed))
     start, draws, coming = 0.0, 0, iter(moves)
     actor = int(play.to_act_at(batch, 0))

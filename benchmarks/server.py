@@ -180,7 +180,7 @@ async def _open_table(client: httpx.AsyncClient, port: int) -> Board:
 
 async def connect(port: int, board: Board, number: int, key: str | None) -> None:
     headers = {"Cookie": f"lampion={key}"} if key else {}
-    url = f"ws://127.0.0.1:{port}/api/tables/{board.id}/live?since=-1"
+    url = f"ws://127.0.0.1:{port}/api/tables/{board.id}/live?since=-1&fold=1"
     await ws_connect(lambda: Player(board, number), url, extra_headers=headers)
 
 

@@ -12,7 +12,7 @@ import random
 
 import msgspec
 
-from lampion.core.events import event_kind, news
+from lampion.core.events import Watched, event_kind, news, news_for_all
 from lampion.core.fold import changed, differences, fold, unfold
 from lampion.core.game import Game
 from lampion.core.match import Match
@@ -62,10 +62,12 @@ def test_events_of_several_entries_lead_on_as_well(case: Case) -> None:
         for _ in range(chooser.randrange(1, 4)):
             play_or_undo(match, chooser)
         after = match.views(seats)
-        for seat, old, new in zip(seats, views, after, strict=True):
-            events = [event for step in news(match, seat, old, new) for event in step]
-            assert fold(old, events) == new
-            assert unfold(new, events) == old
+        watched = [Watched(*one) for one in zip(seats, views, after, strict=True)]
+        for one, told in zip(watched, news_for_all(match, watched), strict=True):
+            events = [event for step in told for event in step]
+            assert fold(one.before, events) == one.after
+            assert unfold(one.after, events) == one.before
+            assert told == news(match, *one), "what others are told shows in nothing"
         views = after
 
 

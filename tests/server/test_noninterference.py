@@ -8,9 +8,10 @@ from __future__ import annotations
 import asyncio
 import os
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from copy import copy
 from pathlib import Path
+from typing import Any
 
 import httpx
 import msgspec
@@ -36,6 +37,7 @@ from tests.support import GAMES, options_to_try, shows_secrets
 CHECKS = int(os.environ.get("LAMPION_LEAK_CHECKS", "2000"))
 NOW = 1_800_000_000_000
 encode = msgspec.json.Encoder().encode
+Views = dict[int | None, dict[str, Any]]
 
 
 def options_of(game: str, players: int, number: int) -> dict[str, str]:
@@ -96,6 +98,24 @@ def in_another_world(table: Table, seat: int, number: int) -> Table:
     return twin
 
 
+def views_of(table: Table) -> Views:
+    """What every viewer is shown."""
+    assert table.match
+    seats = (SPECTATOR, *range(table.players))
+    views = table.match.views(seats)
+    return {viewer_at(seat): view for seat, view in zip(seats, views, strict=True)}
+
+
+def folded(table: Table, seats: Sequence[int | None], before: Views) -> dict[int | None, bytes]:
+    """The updates that lead on from the views before, as sockets with `?fold=1` get them. They are
+    made for all seats together, which share what is public."""
+    since = int(before[None]["ply"])
+    return {
+        update.seat: encode(msgspec.structs.replace(update, view=None))
+        for update in table.updates(seats, since, NOW, before)
+    }
+
+
 def frames(table: Table, seat: int) -> list[bytes]:
     """Everything that the feed, the socket and the previews send to a viewer."""
     viewer, person = (None, None) if seat == SPECTATOR else (seat, f"person{seat}")
@@ -122,13 +142,23 @@ def test_no_byte_of_the_feed_depends_on_what_is_hidden(game: str) -> None:
     while checks < CHECKS // len(GAMES):
         number += 1
         players = 2 + number % 3
+        before: Views = {}
         for table in played(game, players, number):
             assert table.match
+            was, before = before, views_of(table)
             if table.ply % 3 or was_shown(table.match):
                 continue
+            together = folded(table, list(was), was) if was else {}
             for seat in (SPECTATOR, *range(players)):
-                assert frames(table, seat) == frames(in_another_world(table, seat, checks), seat)
+                twin, viewer = in_another_world(table, seat, checks), viewer_at(seat)
+                assert frames(table, seat) == frames(twin, seat)
+                if was:
+                    assert folded(twin, [viewer], was)[viewer] == together[viewer]
                 checks += 1
+
+
+def viewer_at(seat: int) -> int | None:
+    return None if seat == SPECTATOR else seat
 
 
 def was_shown(match: Match) -> bool:

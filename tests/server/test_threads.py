@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import subprocess
 import sys
 import threading
 
@@ -36,3 +37,32 @@ def test_thinking_steps_back_and_the_loop_does_not() -> None:
 
     before = priority()
     assert asyncio.run(both()) == (max(before, NICENESS), before)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems give memory back by themselves")
+def test_the_tree_of_a_search_goes_back_to_the_system() -> None:
+    """In a process of its own: what malloc has seen before decides what it keeps."""
+    left = subprocess.run(
+        [sys.executable, "-c", THINK_AND_FREE], capture_output=True, text=True, check=True
+    )
+    assert float(left.stdout) < 8, "MB that are left of trees of 24 MB"
+
+
+THINK_AND_FREE = """
+import threading, numpy, psutil
+from lampion.server.play.threads import return_large_blocks
+
+def think():
+    for size in (2, 8, 24):  # malloc raises its limit whenever such a block is freed
+        numpy.zeros(size << 20, numpy.uint8)[:] = 1
+    kept.append(numpy.zeros(1000, numpy.uint8))
+
+return_large_blocks()
+kept = []
+before = psutil.Process().memory_info().rss
+for _ in range(8):
+    thread = threading.Thread(target=think)
+    thread.start()
+    thread.join()
+print((psutil.Process().memory_info().rss - before) / 2**20)
+"""

@@ -10,10 +10,10 @@ places, whose turn it is, scores as they stand) is no event's business: views ma
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from lampion.core.fold import Change, changed, differences
+from lampion.core.fold import Change, changed_value, differences
 from lampion.core.record import Record
 from lampion.core.types import SPECTATOR, Action, Json, Player
 
@@ -35,6 +35,9 @@ class Telling:
         self.action: Action | None = None
         """The action that is told, if the seat may know it: its number holds what is secret."""
         self._view: Json = view
+        self._copied: dict[int, Json] = {}
+        """The parts of the view that are this telling's own, by `id`: changed in place, where
+        `fold.changed` would copy them again for every change."""
         self._pending: list[Change] = []
         self._changes: list[Change] = []
 
@@ -42,13 +45,28 @@ class Telling:
     def view(self) -> Json:
         """The view after everything told so far."""
         for change in self._pending:
-            self._view = changed(self._view, change)
+            self._apply(change)
         self._pending = []
         return self._view
 
+    def _apply(self, change: Change) -> None:
+        _, path, *values = change
+        if any(type(value) in (dict, list) for value in values):
+            self._copied = {}  # parts of the view may be in the change now, which must stay
+        self._view = part = self._own(self._view)
+        for key in path[:-1]:
+            part[key] = part = self._own(part[key])
+        part[path[-1]] = changed_value(part[path[-1]], change)
+
+    def _own(self, part: Json) -> Json:
+        if id(part) not in self._copied:
+            part = part.copy()
+            self._copied[id(part)] = part
+        return part
+
     def follow(self, view: Mapping[str, Json]) -> None:
         """Go on from another view."""
-        self._view, self._pending = view, []
+        self._view, self._pending, self._copied = view, [], {}
 
     def event(self, event: AnyEvent) -> AnyEvent:
         """An event with all changes since the last one."""
@@ -97,7 +115,8 @@ class Telling:
 
     def at(self, *path: str | int) -> Json:
         """What the view shows at a path; None without a view."""
-        part = self.view
+        is_changed = any(change[1][0] == path[0] for change in self._pending)
+        part = self.view if is_changed else self._view
         for key in path if part is not None else ():
             part = part[key]
         return part
@@ -154,18 +173,102 @@ def news(
         if match.log[ply].is_undo:
             is_last = ply + 1 == int(after["ply"])
             earlier = after if is_last else match.at(ply + 1).view(seat)
-            events[0]["changes"] = list(differences(telling.view, earlier))
+            events[0]["changes"] = differences(telling.view, earlier)
             telling.follow(earlier)
         steps.append(events)
-    if steps and (facts := closing_facts(telling.view, after)):
-        steps[-1].append(facts)
-    return steps
+    return _with_facts(steps, differences(telling.view, after))
 
 
-def closing_facts(folded: Mapping[str, Json], after: Mapping[str, Json]) -> AnyEvent | None:
-    """What changed besides: all that can be derived from the position."""
-    changes = list(differences(folded, after))
-    return {"event": "facts", "changes": changes} if changes else None
+class Watched(NamedTuple):
+    """What a seat saw before, and sees now."""
+
+    seat: Player
+    before: Mapping[str, Json]
+    after: Mapping[str, Json]
+
+
+def news_for_all(match: Match, watched: Sequence[Watched]) -> list[list[list[AnyEvent]]]:
+    """The `news` of several seats. Most of what happens is public, so most seats are told what
+    another one was told."""
+    found: list[list[list[AnyEvent]]] = []
+    told: list[tuple[Watched, list[list[AnyEvent]]]] = []
+    for one in watched:
+        alike = (_as_told_to(match, one, other, events) for other, events in told)
+        events = next((events for events in alike if events is not None), None)
+        if events is None:
+            events = news(match, *one)
+            told.append((one, events))
+        found.append(events)
+    return found
+
+
+def _as_told_to(
+    match: Match, one: Watched, other: Watched, events: list[list[AnyEvent]]
+) -> list[list[AnyEvent]] | None:
+    """The news of a seat, made from those of another; None where something private happened to
+    either (or may have: what an undo brings back can leave again in the same breath). Views that
+    were made together share what is public, so `is` finds most of it."""
+    if one.before["ply"] != other.before["ply"]:
+        return None
+    entries = match.log[int(one.before["ply"]) : int(one.after["ply"])]
+    if any(
+        e.is_undo or e.may_be_read_by(one.seat) != e.may_be_read_by(other.seat) for e in entries
+    ):
+        return None
+    steps, facts = _without_facts(events)
+    changes = [change for step in steps for event in step for change in event.get("changes", ())]
+    moved = {change[1][0] for change in changes}
+    own_facts = []
+    for key, value in one.after.items():  # in the order in which `differences` tells them
+        before, its_before, its_value = one.before[key], other.before[key], other.after[key]
+        is_shared = before is its_before and value is its_value
+        if key in moved and not is_shared:
+            apart = _apart(before, its_before, (key,))
+            if apart != _apart(value, its_value, (key,)) or _reaches(changes + facts, apart):
+                return None
+        if key in moved or is_shared:
+            own_facts += [change for change in facts if change[1][0] == key]
+        else:
+            own_facts += differences({key: before}, {key: value})
+    return _with_facts(steps, own_facts)
+
+
+def _without_facts(steps: list[list[AnyEvent]]) -> tuple[list[list[AnyEvent]], list[Change]]:
+    """News without their closing event, and the changes in it."""
+    if steps and steps[-1] and steps[-1][-1]["event"] == "facts":
+        return [*steps[:-1], steps[-1][:-1]], steps[-1][-1]["changes"]
+    return steps, []
+
+
+def _with_facts(steps: list[list[AnyEvent]], changes: list[Change]) -> list[list[AnyEvent]]:
+    if not steps or not changes:
+        return steps
+    return [*steps[:-1], [*steps[-1], {"event": "facts", "changes": changes}]]
+
+
+def _reaches(changes: list[Change], apart: list[Json]) -> bool:
+    """Whether a change holds or touches a part that two views do not share."""
+    for _, path, *_ in changes:
+        for private, *_ in apart:
+            length = min(len(path), len(private))
+            if tuple(path[:length]) == private[:length]:
+                return True
+    return False
+
+
+def _apart(view: Json, other: Json, path: tuple[Json, ...] = ()) -> list[Json]:
+    """Where two parts of views differ, and how."""
+    if type(view) is dict and type(other) is dict and view.keys() == other.keys():
+        pairs = [(key, value, other[key]) for key, value in view.items()]
+    elif type(view) is list and type(other) is list and len(view) == len(other):
+        pairs = [(n, value, other[n]) for n, value in enumerate(view)]
+    else:
+        return [] if view == other else [(path, view, other)]
+    found = []
+    for key, value, its in pairs:
+        if value is not its:
+            found += _apart(value, its, (*path, key))
+    return found
 
 
 def last_events(match: Match, seat: Player = SPECTATOR) -> list[AnyEvent]:

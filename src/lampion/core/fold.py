@@ -12,7 +12,7 @@ what did not change with the one it came from.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 import msgspec
@@ -42,15 +42,21 @@ def unfold(view: Json, events: Sequence[Mapping[str, Json]]) -> Json:
 
 def changed(view: Json, change: Change) -> Json:
     """The view after one change."""
-    kind, path, *values = change
-    return _changed_at(view, path, 0, kind, values)
+    return _changed_at(view, change[1], change)
 
 
-def _changed_at(part: Json, path: Sequence[Json], depth: int, kind: str, values: Change) -> Json:
-    if depth == len(path):
-        return _CHANGES[kind](part, *values)
+def changed_value(value: Json, change: Change) -> Json:
+    """The value at the path of a change after it."""
+    kind, _, *values = change
+    return _CHANGES[kind](value, *values)
+
+
+def _changed_at(part: Json, path: Sequence[Json], change: Change) -> Json:
+    if not path:
+        return changed_value(part, change)
+    key, *rest = path
     copy = part.copy()
-    copy[path[depth]] = _changed_at(part[path[depth]], path, depth + 1, kind, values)
+    copy[key] = _changed_at(part[key], rest, change)
     return copy
 
 
@@ -82,20 +88,33 @@ def _inverse(change: Change) -> Change:
 # --- differences --------------------------------------------------------------------------------
 
 
-def differences(before: Json, after: Json, path: Sequence[Json] = ()) -> Iterator[Change]:
+def differences(before: Json, after: Json) -> list[Change]:
     """The changes that lead from one view to another."""
-    if before is after or (before == after and type(before) is type(after)):
-        return
-    if isinstance(before, dict) and isinstance(after, dict) and before.keys() == after.keys():
+    found: list[Change] = []
+    _compare(before, after, [], found)
+    return found
+
+
+def _compare(before: Json, after: Json, path: list[Json], found: list[Change]) -> None:
+    """Add what differs at a path. The server compares views after every move, so equal parts,
+    which are most, cost no call."""
+    if type(before) is dict and type(after) is dict and before.keys() == after.keys():
         for key, value in after.items():
-            if value is not before[key]:  # saves a call for most numbers, names and nulls
-                yield from differences(before[key], value, (*path, key))
-    elif isinstance(before, list) and isinstance(after, list):
-        yield from _shorter(list(_in_list(before, after, path)), ["set", [*path], before, after])
+            if not _is_same(before[key], value):
+                _compare(before[key], value, [*path, key], found)
+    elif type(before) is list and type(after) is list:
+        parts: list[Change] = []
+        _compare_lists(before, after, path, parts)
+        found += _shorter(parts, ["set", path, before, after])
     elif type(before) is int and type(after) is int:
-        yield ["add", [*path], after - before]
+        found.append(["add", path, after - before])
     else:
-        yield ["set", [*path], before, after]
+        found.append(["set", path, before, after])
+
+
+def _is_same(before: Json, after: Json) -> bool:
+    """Equal, and for JSON too: Python takes true for 1."""
+    return before is after or (before == after and type(before) is type(after))
 
 
 def _shorter(parts: list[Change], whole: Change) -> list[Change]:
@@ -103,17 +122,19 @@ def _shorter(parts: list[Change], whole: Change) -> list[Change]:
     return parts if len(_encode(parts)) <= len(_encode([whole])) else [whole]
 
 
-def _in_list(before: list[Json], after: list[Json], path: Sequence[Json]) -> Iterator[Change]:
+def _compare_lists(
+    before: list[Json], after: list[Json], path: list[Json], found: list[Change]
+) -> None:
     """What is the same at both ends stays; between them elements change in their places, then come
     or go."""
     start, end = _same_ends(before, after)
     stop = min(len(before), len(after)) - end
     for index in range(start, stop):
-        yield from differences(before[index], after[index], (*path, index))
-    for index in range(len(before) - end - 1, stop - 1, -1):
-        yield ["remove", [*path], index, before[index]]
-    for index in range(stop, len(after) - end):
-        yield ["insert", [*path], index, after[index]]
+        if not _is_same(before[index], after[index]):
+            _compare(before[index], after[index], [*path, index], found)
+    gone = range(len(before) - end - 1, stop - 1, -1)
+    found += [["remove", path, index, before[index]] for index in gone]
+    found += [["insert", path, index, after[index]] for index in range(stop, len(after) - end)]
 
 
 def _same_ends(before: list[Json], after: list[Json]) -> tuple[int, int]:

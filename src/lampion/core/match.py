@@ -361,15 +361,15 @@ class Match:
     def previews(self, player: Player | None = None) -> dict[str, list[dict[str, Json]]]:
         """The previews of all legal actions of a player, by text, in the order of
         `legal_actions`."""
-        return dict(self.each_preview(player))
-
-    def each_preview(
-        self, player: Player | None = None
-    ) -> Iterator[tuple[str, list[dict[str, Json]]]]:
-        """The same one by one, for readers who may have seen enough before the last."""
         player = self._or_next(player)
-        view = self.view(player) if player >= 0 else {}
-        return shown.previews(self._position, player, view)
+        texts = self.legal_actions(player) if player >= 0 else []
+        effects = self.effects(player, self.view(player)) if texts else ()
+        return dict(zip(texts, effects, strict=True))
+
+    def effects(self, player: Player, view: Mapping[str, Json]) -> Iterator[list[dict[str, Json]]]:
+        """The previews one by one, for callers that have the player's view and may have seen enough
+        before the last."""
+        return shown.effects(self._position, player, view)
 
     def draw(self, seat: Player = SPECTATOR) -> str:
         """The table in plain text as a seat sees it."""

@@ -27,6 +27,7 @@ from lampion.server.play.retention import Retention
 from lampion.server.play.scheduler import Scheduler
 from lampion.server.play.supervisor import Supervisor
 from lampion.server.play.thinking import BotRunner
+from lampion.server.play.threads import return_large_blocks
 from lampion.server.store.base import StorageFailed, Store
 from lampion.server.tables.readiness import Readiness
 from lampion.server.tables.rooms import Rooms
@@ -98,6 +99,7 @@ class Services:
     async def open(self) -> None:
         """Take up every game where it stopped: clocks forgive the time that nobody was there,
         bots go on."""
+        return_large_blocks()
         running = await self.store.running_tables()
         self.clock.at_least(max((table.at_ms for table in running), default=0))
         self._away_ms = await self._time_away()

@@ -140,15 +140,12 @@ def _parse_place(state: State, player: Player, tile: int, rotation: int, x: int,
     hand = state.hand[player].tolist()
     if player < 0 or tile not in hand:
         raise illegal(NAME, f"{tile}r{rotation}@{x},{y}", "L9", "no-such-tile", tile=tile)
-    count = state.num_frontier
-    free_places = list(
-        zip(state.frontier_x[:count].tolist(), state.frontier_y[:count].tolist(), strict=True)
-    )
-    if (x, y) not in free_places:
-        raise illegal(NAME, f"{tile}r{rotation}@{x},{y}", "L9", "no-free-place", x=x, y=y)
-    return ACTIONS["place"].id(
-        free_places.index((x, y)), hand.index(tile), rotation % int(state.tile_rotations[tile])
-    )
+    xs, ys = state.frontier_x.tolist(), state.frontier_y.tolist()
+    for cell in range(state.num_frontier):
+        if xs[cell] == x and ys[cell] == y:
+            turns = rotation % int(state.tile_rotations[tile])
+            return PLACE + cell * PLACES_PER_CELL + hand.index(tile) * NUM_SIDES + turns
+    raise illegal(NAME, f"{tile}r{rotation}@{x},{y}", "L9", "no-free-place", x=x, y=y)
 
 
 # --- refusals ---------------------------------------------------------------------------------------------------------------------

@@ -4,6 +4,8 @@ A placement is named by row, column and face; which kind of token it is follows 
 is a kind of action of its own, because it is secret.
 """
 
+import functools
+
 import numpy as np
 
 from lampion.core.actions import ActionSpace, Block
@@ -80,5 +82,6 @@ def square_name(square: int) -> str:
     return f"{COLUMN_LETTERS[column]}{row}"
 
 
+@functools.cache
 def square_number(name: str) -> int:
     return int(name[1:]) * ROW_LENGTH + COLUMN_LETTERS.index(name[0])

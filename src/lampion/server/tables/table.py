@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from lampion.core.errors import LampionError
-from lampion.core.events import news
+from lampion.core.events import Watched, news_for_all
 from lampion.core.fairness import Chance
 from lampion.core.game import find_game
 from lampion.core.log import Entry
@@ -345,17 +345,16 @@ class Table:
         match = self.match
         assert match, "an update needs a game"
         viewers = [SPECTATOR if seat is None else seat for seat in seats]
+        views = dict(zip(viewers, match.views(viewers), strict=True))
+        told = _told(match, views, since, shown or {})
         found = []
-        for seat, viewer, view in zip(seats, viewers, match.views(viewers), strict=True):
-            before = (shown or {}).get(seat)
-            events = (
-                news(match, viewer, {**before, "names": view["names"]}, view)
-                if before and before["ply"] == since
-                else [match.events(ply, viewer) for ply in range(since, match.ply)]
-            )
-            texts = enumerate(zip(match.log.read_by(viewer, since), events, strict=True), since)
-            steps = [wire.Step(ply, actor, text, done) for ply, ((actor, text), done) in texts]
-            found.append(self._update(match, seat, steps, view, now_ms))
+        for seat, viewer in zip(seats, viewers, strict=True):
+            lines = zip(match.log.read_by(viewer, since), told[viewer], strict=True)
+            steps = [
+                wire.Step(ply, actor, text, done)
+                for ply, ((actor, text), done) in enumerate(lines, since)
+            ]
+            found.append(self._update(match, seat, steps, views[viewer], now_ms))
         return found
 
     def _update(
@@ -375,19 +374,45 @@ class Table:
         legal = match.legal_actions(seat) if may else []
         return wire.Update(
             self.id, seat, match.ply - len(steps), match.ply, self.asked[seat] if seat is not None else match.ply,
-            steps, view, legal, effects_of(match, seat, legal), self.clocks.faces(now_ms), drawing_of(view),
+            steps, view, legal, effects_of(match, seat, view, legal), self.clocks.faces(now_ms), drawing_of(view),
         )  # fmt: skip
 
 
-def effects_of(match: Match, seat: int | None, legal: list[str]) -> wire.Effects | None:
+def _told(
+    match: Match,
+    views: Mapping[int, Mapping[str, Any]],
+    since: int,
+    shown: Mapping[int | None, Mapping[str, Any]],
+) -> dict[int, list[list[dict[str, Any]]]]:
+    """The events of each log entry from ply `since` on, by viewer: with changes for those whose
+    view before is known."""
+    watched = []
+    for viewer, view in views.items():
+        before = shown.get(None if viewer == SPECTATOR else viewer)
+        if before and before["ply"] == since:
+            watched.append(Watched(viewer, {**before, "names": view["names"]}, view))
+    news = dict(zip((one.seat for one in watched), news_for_all(match, watched), strict=True))
+    return {
+        viewer: news[viewer]
+        if viewer in news
+        else [match.events(ply, viewer) for ply in range(since, match.ply)]
+        for viewer in views
+    }
+
+
+def effects_of(
+    match: Match, seat: int | None, view: Mapping[str, Any], legal: list[str]
+) -> wire.Effects | None:
     """What each legal action would do, as long as that fits into an update."""
+    if seat is None or not legal:
+        return wire.Effects([], [])
     if len(legal) > MOST_EFFECTS:
         return None
     numbers: dict[bytes, int] = {}
     events: list[dict[str, Any]] = []
     of: list[list[int]] = []
     length = 0
-    for _, told in match.each_preview(seat) if legal else ():
+    for told in match.effects(seat, view):
         encoded = [msgspec.json.encode(event) for event in told]
         for event, key in zip(told, encoded, strict=True):
             if numbers.setdefault(key, len(events)) == len(events):

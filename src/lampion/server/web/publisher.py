@@ -48,7 +48,8 @@ class Publisher:
         for watcher in room.watchers:
             for seat in table.seats_of(watcher.viewer.person) or (None,):
                 listeners.setdefault(seat, []).append(watcher)
-        before = room.shown
+        folded = {seat for seat, watchers in listeners.items() if any(w.folds for w in watchers)}
+        before = {seat: view for seat, view in room.shown.items() if seat in folded}
         updates = table.updates(list(listeners), since, self._clock.now_ms(), before)
         room.shown = {update.seat: update.view for update in updates if update.view is not None}
         for update in updates:
