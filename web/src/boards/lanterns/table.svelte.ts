@@ -7,7 +7,7 @@ import { Playback } from "$lib/playback.svelte";
 import type { Event, View } from "./view";
 import { getContext, setContext } from "svelte";
 import { LIMITS, turnOf } from "./geometry";
-import { layoutOf } from "./layout";
+import { isLow, isShort, layoutOf } from "./layout";
 import { cellKey, exchangeText, listed, parse, placeText, type Cell, type Kind } from "./notation";
 import { gainsOf, PACE, type Gain } from "./outcome";
 
@@ -28,9 +28,9 @@ export class Table {
   height = $state(window.innerHeight);
   readonly layout = $derived(layoutOf(this.width, this.height));
   /** There is hardly room for a lake. */
-  readonly isShort = $derived(this.layout === "stacked" && this.height < 400);
+  readonly isShort = $derived(isShort(this.layout, this.height));
   /** Height is dear: words stand beside the hand. */
-  readonly isLow = $derived(this.layout === "stacked" || this.height < 480);
+  readonly isLow = $derived(isLow(this.layout, this.height));
   /** Small screens show less at once, and zoom in on what is chosen. */
   readonly narrow = $derived(this.layout !== "wide");
 
