@@ -179,6 +179,11 @@ class Person:
         )
         return joined
 
+    def ready(self, table: Json) -> None:
+        """Ready for the clock to start, if the table asks."""
+        if self.info(table)["asks_ready"]:
+            self.call("POST", f"/api/tables/{table['id']}/ready")
+
     def info(self, table: Json) -> Json:
         found: Json = self.call("GET", f"/api/tables/{table['id']}")
         return found

@@ -157,6 +157,9 @@ def test_a_clock_does_not_wait_for_a_bot_that_thinks(tmp_path: Path) -> None:
             other = await new_table(services, "me", "me", pace=FAST)
             clock.at_ms += 2 * MINUTE
             await until_timed_out(services, other)
+            result = (await services.rooms.room(other)).table.result
+            assert result
+            assert (result.reason, result.winners) == ("timeout", [1])
 
     asyncio.run(play())
 

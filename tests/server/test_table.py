@@ -14,6 +14,7 @@ from lampion.server import wire
 from lampion.server.errors import CorruptLog, TableError, UpdateNeeded
 from lampion.server.store.base import Event, SeatKind, SeatRow, TableRow, TableStatus
 from lampion.server.tables import commands
+from lampion.server.tables.kinds import EventKind
 from lampion.server.tables.table import Table
 from tests.support import GAMES
 
@@ -49,7 +50,10 @@ def people(players: int) -> list[SeatRow]:
 
 def started(pace: str = '{"kind":"none"}', players: int = 2) -> Table:
     table = Table(new_row(pace=pace, players=players), people(players))
-    commands.start(table, NOW)
+    if table.asks_ready:
+        commands.say_ready(table, range(players), True, NOW)
+    else:
+        commands.start(table, NOW)
     return table
 
 
@@ -154,22 +158,133 @@ def test_days_are_given_anew_for_every_move() -> None:
     assert left(table, 1, NOW + 3 * DAY) == 2 * DAY
 
 
-def test_when_time_is_over_a_bot_plays_on() -> None:
-    table = started('{"kind":"clock","seconds":60}')
+CLOCK = '{"kind":"clock","seconds":60}'
+
+
+def again(table: Table, players: int) -> Table:
+    """The same table, read from its log."""
+    read = Table(table.row, people(players))
+    for seq, new in enumerate(table.take_new(), 1):
+        read.fold(Event(seq, new.at_ms, new.actor, new.kind, new.payload, new.command_id))
+    return read
+
+
+def test_between_two_the_clock_decides_whatever_the_score() -> None:
+    table = started(CLOCK)
+    act(table, NOW)
+    assert table.clocks.next_due() == (NOW + MINUTE, 1)
+    commands.time_out(table, [1], NOW + MINUTE)
+    for one in (table, again(table, 2)):
+        assert one.result
+        assert (one.status, one.result.reason) == ("finished", "timeout")
+        assert (one.result.winners, one.result.placements) == ([0], [1, 2])
+        assert one.out_of_time == {1}
+
+
+def test_among_three_a_bot_plays_the_lost_seat_on_and_it_comes_last() -> None:
+    table = started(CLOCK, players=3)
+    commands.time_out(table, [0], NOW + MINUTE)
+    assert (table.status, table.bot_to_act) == ("running", (0, "planner"))
+    for command in (wire.Return("back", 0), wire.Resign("resign", 0)):
+        assert refusal(table, command) == "out-of-time"
+    chooser = random.Random(5)
+    while table.status == "running":
+        assert table.match
+        seat = table.actors[0]
+        action = chooser.choice(table.match.legal_ids(seat))
+        commands.play_bot(table, seat, action, NOW + MINUTE)
+    assert table.result
+    assert table.result.reason == "played"
+    assert table.result.placements[0] == 3
+    assert 0 not in table.result.winners
+    assert sorted(table.result.placements) in ([1, 2, 3], [1, 1, 3])
+
+
+def test_the_last_of_three_wins_by_a_clock_and_a_resignation() -> None:
+    table = started(CLOCK, players=3)
+    commands.carry_out(table, wire.Resign("resign", 1), NOW)
+    commands.time_out(table, [0], NOW + MINUTE)
+    for one in (table, again(table, 3)):
+        assert one.result
+        assert (one.result.reason, one.result.winners) == ("timeout", [2])
+
+
+def test_a_game_that_only_bots_are_left_in_ends_as_it_stands() -> None:
+    bots = [SeatRow("table123", seat, SeatKind.BOT, None, "novice") for seat in (1, 2)]
+    table = Table(new_row(pace=CLOCK, players=3), [people(1)[0], *bots])
+    commands.start(table, NOW)
+    commands.time_out(table, [0], NOW + MINUTE)
+    assert table.result
+    assert (table.status, table.result.placements, table.result.winners) == (
+        "finished",
+        [3, 1, 1],
+        [1, 2],
+    )
+
+
+def test_clocks_that_run_out_at_the_same_moment_leave_it_to_the_score() -> None:
+    table = Table(new_row("lanterns_dice", 2, CLOCK), people(2))
+    commands.say_ready(table, range(2), True, NOW)
+    while len(table.actors) < 2:
+        act(table, NOW, random.Random(1))
     due = table.clocks.next_due()
-    assert due == (NOW + MINUTE, 0)
-    commands.time_out(table, 0, NOW + MINUTE)
-    assert table.bot_to_act is not None
-    with pytest.raises(TableError) as refused:
-        commands.carry_out(table, wire.Return("back", 0), NOW + MINUTE)
-    assert refused.value.code == "out-of-time"
+    assert due
+    seats = table.clocks.due_at(due[0])
+    assert seats == [0, 1]
+    commands.time_out(table, seats, due[0])
+    assert table.match
+    assert table.result
+    assert table.result.placements == table.match.placements
+
+
+def test_a_log_from_before_clocks_decided_is_played_on() -> None:
+    """A time-out in it names the bot that took over, also under a clock."""
+    table = started(CLOCK)
+    table.emit(EventKind.TIMEOUT, 0, NOW + MINUTE, "planner")
+    assert (table.status, table.bot_to_act) == ("running", (0, "planner"))
+    assert not table.may_return(0)
 
 
 def test_who_missed_a_day_may_come_back() -> None:
     table = started('{"kind":"days","days":1}')
-    commands.time_out(table, 0, NOW + DAY)
+    commands.time_out(table, [0], NOW + DAY)
+    assert table.bot_to_act
+    assert table.may_return(0)
     commands.carry_out(table, wire.Return("back", 0), NOW + 2 * DAY)
     assert table.bot_to_act is None
+    assert table.out_of_time == set()
+
+
+# --- ready ------------------------------------------------------------------------------------------------------------------------
+
+
+def test_a_clock_starts_when_everybody_is_ready() -> None:
+    table = Table(new_row(pace=CLOCK), people(2))
+    with pytest.raises(TableError, match="not-ready"):
+        commands.start(table, NOW)
+    commands.say_ready(table, [0], True, NOW)
+    commands.say_ready(table, [0], False, NOW)
+    commands.say_ready(table, [1], True, NOW)
+    assert (table.status, table.ready) == ("open", {1})
+    commands.say_ready(table, [0], True, NOW + DAY)
+    assert again(table, 2).ready == {0, 1}
+    assert table.status == "running"
+    assert left(table, 0, NOW + DAY) == MINUTE
+
+
+def test_a_new_player_takes_back_what_the_others_said() -> None:
+    table = Table(new_row(pace=CLOCK), people(2))
+    commands.say_ready(table, [0], True, NOW)
+    commands.note_seat(table, 1, "", NOW)
+    assert table.ready == set()
+
+
+@pytest.mark.parametrize("pace", ['{"kind":"none"}', '{"kind":"days","days":1}'])
+def test_without_a_clock_nobody_is_asked(pace: str) -> None:
+    table = Table(new_row(pace=pace), people(2))
+    with pytest.raises(TableError, match="not-asked"):
+        commands.say_ready(table, [0], True, NOW)
+    commands.start(table, NOW)
 
 
 def test_nobody_pays_for_the_time_the_server_was_away() -> None:
@@ -279,6 +394,8 @@ def test_a_replaced_seat_asks_nothing_until_it_is_taken_back() -> None:
 def test_after_a_no_the_same_question_waits_for_the_game_to_go_on() -> None:
     table = asked_to_undo(2)
     commands.carry_out(table, answer(table, 1, False), NOW)
+    assert table.refused
+    assert (table.refused.what, table.refused.by, table.refused.seat) == ("undo", 0, 1)
     assert refusal(table, wire.Undo("again", 0)) == "already-refused"
     act(table, NOW)
     commands.carry_out(table, wire.Stop("later", 0), NOW)
@@ -289,6 +406,7 @@ def test_a_question_can_be_taken_back_by_the_seat_that_asked() -> None:
     table = asked_to_undo(2)
     commands.carry_out(table, answer(table, 0, False), NOW)
     assert table.question is None
+    assert table.refused is None, "nobody said no"
     commands.carry_out(table, wire.Undo("again", 0), NOW)
     assert table.question
 

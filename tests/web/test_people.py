@@ -108,7 +108,8 @@ def test_signing_out_the_other_devices_closes_their_tables_with_words(come: Come
     expect(phone.page.get_by_role("alert")).to_have_text(
         "Another device of yours has signed this one out."
     )
-    expect(phone.page.get_by_text("No games yet.")).to_be_visible()
+    expect(phone.card("lumens")).to_be_visible()
+    expect(phone.page.get_by_role("region", name="Your games")).to_have_count(0)
     assert phone.page.evaluate(WHO)["id"] is None
     assert lines == [], "it does not come back"
     laptop.open(f"/t/{table}")

@@ -76,13 +76,14 @@ def test_an_invited_friend_sees_who_sits_there_before_joining(come: Come) -> Non
     assert "Ada" in seats_of(friend)[0]
     friend.press("Tab", "Enter")  # the jump to the content takes the invitation out of the address
     friend.page.wait_for_url(re.compile("#content$"))
-    ada.button("Start now").click()
+    ada.button("Start with bots in the free seats").click()
+    friend.button("Watch the game").click()
     friend.wait_until(lambda: friend.updates, "the friend watches")
     assert "Ada" in seats_of(friend)[0]
     friend.page.get_by_role("button", name="Chat").click()
     friend.button("Good luck!").click()
     expect(ada.page.get_by_role("button", name="Chat, 1 new message")).to_be_visible()
-    expect(friend.page.get_by_role("list", name="Chat")).to_contain_text("Spectator Good luck!")
+    expect(friend.page.get_by_role("list", name="Chat")).to_contain_text("Guest Good luck!")
 
 
 def test_a_link_with_a_wrong_invitation_opens_no_seat(come: Come) -> None:

@@ -124,6 +124,8 @@ class Duties:
                 "me", "open", pace={"kind": "clock", "seconds": CLOCK_SECONDS, "increment": 0}
             )
             milo.join(table)
+            for player in (ada, milo):
+                player.ready(table)
             tables.append((kind, table))
             if kind != "clock":
                 self._watch(milo, table)

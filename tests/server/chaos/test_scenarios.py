@@ -80,6 +80,8 @@ def test_a_short_outage_gives_a_clock_no_more_than_it_took(tmp_path: Path) -> No
             "me", "open", pace={"kind": "clock", "seconds": CLOCK_SECONDS, "increment": 0}
         )
         milo.join(table)
+        for player in (ada, milo):
+            player.ready(table)
         with loaded(server, 1):
             began = time.monotonic()
             disk.fill()
@@ -108,6 +110,8 @@ def test_a_restart_gives_back_no_more_than_it_took(tmp_path: Path, pace: Json) -
         ada, milo = Person(server, "Ada"), Person(server, "Milo")
         table = ada.table("me", "open", pace=pace)
         milo.join(table)
+        for player in (ada, milo):
+            player.ready(table)
         full = left_ms(ada, table)
         time.sleep(2.5 * HEARTBEAT)
         before = left_ms(ada, table)
@@ -346,6 +350,8 @@ def test_the_clock_of_the_machine_jumps(jumping: tuple[Server, Path], jump: int)
     ada, milo = Person(server, "Ada"), Person(server, "Milo")
     table = ada.table("me", "open", pace={"kind": "clock", "seconds": 600, "increment": 0})
     milo.join(table)
+    for player in (ada, milo):
+        player.ready(table)
     before = left_ms(ada, table)
     duties = Duties(server, server.database)
     duties.add_clocks()
@@ -369,6 +375,8 @@ def test_the_clock_jumps_while_the_server_is_down(jumping: tuple[Server, Path]) 
     ada, milo = Person(server, "Ada"), Person(server, "Milo")
     table = ada.table("me", "open", pace={"kind": "clock", "seconds": 600, "increment": 0})
     milo.join(table)
+    for player in (ada, milo):
+        player.ready(table)
     duties = Duties(server, server.database)
     duties.add_bots()
     server.kill()

@@ -15,6 +15,7 @@ from lampion.server.store.base import (
     Appended,
     Duplicate,
     Event,
+    Mark,
     NewEvent,
     News,
     RunningTable,
@@ -345,9 +346,31 @@ def test_a_deleted_person_leaves_the_games(url: str) -> None:
         )
         assert (await store.seats("table1"))[0] == SeatRow("table1", 0, SeatKind.PERSON)
         assert await store.table("table1") == table_row()
-        assert [line.text for line in await store.chat("table1")] == ["hello"]
+        assert [(line.text, name) for line, name in await store.chat("table1")] == [
+            ("hello", "Ben")
+        ]
         assert len(await store.read("table1")) == 2
         assert await store.person_of_token("hash-Ben", [TokenKind.COOKIE], 1) == person_row("Ben")
+
+    tell(url, story)
+
+
+def test_marks_go_with_their_table_and_their_person(url: str) -> None:
+    async def story(store: Store) -> None:
+        for name in ("Ada", "Ben"):
+            await store.add_person(person_row(name))
+        await with_tables(store, ["table1", "table2"])
+        for _ in range(2):
+            await store.mark("table1", "id-Ada", Mark.HIDDEN)
+        await store.mark("table2", "id-Ada", Mark.HIDDEN)
+        await store.mark("table1", "id-Ben", Mark.REMOVED)
+        assert await store.marked_tables("id-Ada", Mark.HIDDEN) == {"table1", "table2"}
+        assert await store.marked_tables("id-Ada", Mark.REMOVED) == set()
+        assert await store.marked_people("table1", Mark.REMOVED) == {"id-Ben"}
+        await store.delete_table("table2")
+        assert await store.marked_tables("id-Ada", Mark.HIDDEN) == {"table1"}
+        await store.delete_person("id-Ben")
+        assert await store.marked_people("table1", Mark.REMOVED) == set()
 
     tell(url, story)
 
@@ -361,10 +384,11 @@ def test_chat_is_numbered_at_each_table(url: str) -> None:
         )
         other = await store.add_chat("table2", 1, "id-Ada", 1, "other")
         assert sorted(line.number for line in lines) == list(range(1, 31))
-        assert other.number == 1 and await store.chat("table2") == [other]
-        assert await store.chat("table1") == sorted(lines, key=lambda line: line.number)
-        assert [line.number for line in await store.chat("table1", limit=3)] == [28, 29, 30]
-        assert [line.number for line in await store.chat("table1", since=29)] == [30]
+        assert other.number == 1 and await store.chat("table2") == [(other, "Ada")]
+        said = [line for line, _ in await store.chat("table1")]
+        assert said == sorted(lines, key=lambda line: line.number)
+        assert [line.number for line, _ in await store.chat("table1", limit=3)] == [28, 29, 30]
+        assert [line.number for line, _ in await store.chat("table1", since=29)] == [30]
 
     tell(url, story)
 

@@ -113,10 +113,10 @@ def _revision(database: str) -> str:
 
 def test_a_rollback_says_what_it_drops_and_asks(database: str, tmp_path: Path) -> None:
     asked = run("rollback", "--to", "0001", "--database", database)
-    assert asked.exit_code == 1 and "would drop: bans and mutes, the audit log" in asked.stderr
-    assert "Nothing has changed" in asked.stderr and _revision(database) == "0002"
+    assert asked.exit_code == 1 and "would drop: which games players have hidden" in asked.stderr
+    assert "Nothing has changed" in asked.stderr and _revision(database) == "0003"
     done = run("rollback", "--to", "0001", "--yes", "--database", database)
-    assert done.exit_code == 0 and "dropped: bans and mutes" in done.stderr, done.output
+    assert done.exit_code == 0 and "bans and mutes, the audit log" in done.stderr, done.output
     assert _revision(database) == "0001"
     again = run("rollback", "--to", "0001", "--yes", "--database", database)
     assert again.exit_code == 1 and "rolled back to: none" in again.stderr

@@ -22,6 +22,7 @@ from lampion.server.store import postgres as postgres_store
 from lampion.server.store.base import (
     Appended,
     AuditRow,
+    Mark,
     SanctionRow,
     StorageFailed,
     TableStatus,
@@ -170,13 +171,15 @@ def test_an_old_database_goes_up_and_down_and_up_again(empty_url: str) -> None:
             await store.add_audit(AuditRow("a1", round_, "operator", "ban", "ben", ""))
             await store.add_sanction(SanctionRow("s1", "ban", "person", "ben", "", 1))
             await store.set_setting("announcement", "hi")
+            await store.mark("t1", "ben", Mark.HIDDEN)
             await store.beat("me", 9, "http://127.0.0.1:1")
 
     for round_ in range(2):
         asyncio.run(use(round_))
         _check_schema(engine)
         plan = care.roll_back(empty_url, "0001")
-        assert (plan.current, plan.target) == ("0002", "0001") and "audit" in plan.dropped[0]
+        assert (plan.current, plan.target) == ("0003", "0001")
+        assert "hidden" in plan.dropped[0] and "audit" in plan.dropped[1]
         down = _old_rows(engine)
         left = ("x-cookie", "ben", "cookie", 9)
         assert down == {**kept, "token": [*kept["token"], left]}, "no key that would never expire"
@@ -190,7 +193,7 @@ def test_an_old_database_goes_up_and_down_and_up_again(empty_url: str) -> None:
 
 def test_a_rollback_goes_to_an_older_schema_only(empty_url: str) -> None:
     open_backend(empty_url).close()
-    for target in ("0002", "0003", "base", "head", "", "-1", "000"):
+    for target in ("0003", "0004", "base", "head", "", "-1", "000"):
         with pytest.raises(StorageFailed, match="unknown-revision"):
             care.roll_back(empty_url, target)
     _check_schema(engine_of(empty_url))

@@ -16,6 +16,7 @@ from lampion.server.store.base import (
     Appended,
     AuditRow,
     Event,
+    Mark,
     SanctionRow,
     SeatKind,
     SeatRow,
@@ -48,6 +49,7 @@ async def _full(store: Store) -> None:
             [*events("é" * number, command="c"), *events(*"xyz")],
             status=TableStatus.FINISHED if number % 3 else None,
         )
+    await store.mark("table01", "id-Ada", Mark.HIDDEN)
     await store.set_seat(
         SeatRow("table03", 0, SeatKind.PERSON, "id-Ada", None, "Ada"), expect_kind=SeatKind.OPEN
     )

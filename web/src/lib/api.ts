@@ -76,6 +76,12 @@ export const api = {
   start: (id: string) => post<TableInfo>(table(id, "/start")),
   changeSeat: (id: string, seat: SeatNumber, change: ChangeSeat) =>
     request<TableInfo>("PUT", table(id, `/seats/${seat}`), change),
+  /** Leaves an open table, with a seat of mine; or removes a player from a table that I host. */
+  freeSeat: (id: string, seat: SeatNumber) => request<TableInfo>("DELETE", table(id, `/seats/${seat}`)),
+  cancel: (id: string) => request<TableInfo>("DELETE", table(id)),
+  ready: (id: string, ready: boolean) => post<TableInfo>(table(id, "/ready"), { ready }),
+  /** Takes a table off my list for good. */
+  dismiss: (id: string) => request<Record<string, never>>("DELETE", `/me/tables/${encodeURIComponent(id)}`),
   rematch: (id: string) => post<TableInfo>(table(id, "/rematch")),
   previews: (id: string, seat: SeatNumber) => get<Previews>(table(id, `/previews?seat=${seat}`)),
   /** What a seat knows, as a search for this machine. */

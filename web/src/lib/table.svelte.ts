@@ -2,13 +2,16 @@
 import { api, Refusal } from "./api";
 import type { AnyEvent } from "./board";
 import { Connection, isUp, type ConnectionState } from "./connection";
+import { keepHeard, lastHeard } from "./heard";
 import { isLasting } from "./line";
+import { live } from "./live.svelte";
 import { showFor } from "./pacing";
 import { reducedMotion } from "./preferences.svelte";
 import { takeUpdate, type SeatLine } from "./seatline";
 import { session } from "./session.svelte";
 import { signedOut } from "./signedout";
 import { myName } from "./start";
+import { newsOf } from "./tablenews";
 import type { Command, Outgoing, Previews, Problem, Said, TableInfo, Update } from "./wire";
 
 export type Phrase = NonNullable<Said["phrase"]>;
@@ -26,6 +29,10 @@ export class Table {
   said = $state.raw<Said[]>([]);
   problem = $state.raw<Problem | null>(null);
   failed = $state.raw<Problem | null>(null);
+  /** Whether I chose to watch a game that I came too late for. */
+  watches = $state(false);
+  /** The last line of chat that I have read or that was on my screen; a reload remembers it. */
+  private heard = $state(0);
   /** Commands that have not been answered, by id. Sent again on a new line: the server does each only once. */
   private pending = $state.raw<Record<string, Command>>({});
   /** The ply at which a seat acted last: until something newer is shown, that action is still on its way. */
@@ -38,7 +45,9 @@ export class Table {
   private showing: ReturnType<typeof setTimeout> | undefined;
   private wantedPreviews = "";
 
-  constructor(readonly id: string) {}
+  constructor(readonly id: string) {
+    this.heard = lastHeard(id);
+  }
 
   async open(): Promise<void> {
     try {
@@ -79,6 +88,21 @@ export class Table {
   /** Whether I may read and write the chat here. */
   get mayTalk(): boolean {
     return this.info?.is_insider ?? false;
+  }
+
+  /** Lines of chat that others wrote and that I have not seen. */
+  get unread(): number {
+    const mine = this.mySeats;
+    return this.said.filter(({ number, seat }) => number > this.heard && (seat === null || !mine.includes(seat)))
+      .length;
+  }
+
+  /** The chat is on my screen. */
+  read(): void {
+    const last = this.said.at(-1)?.number ?? 0;
+    if (last <= this.heard) return;
+    this.heard = last;
+    keepHeard(this.id, last);
   }
 
   get mySeats(): number[] {
@@ -181,8 +205,11 @@ export class Table {
   }
 
   private takeInfo(info: TableInfo): void {
+    const before = this.info;
     const hadSeats = this.mySeats.length > 0;
     this.info = info;
+    const news = before ? newsOf(before, info) : [];
+    if (news.length) live.tell(news.join(" "));
     if (hadSeats && !this.mySeats.length) void this.lookWhoIAm();
   }
 

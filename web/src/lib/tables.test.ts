@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { setLanguage } from "./i18n";
-import { isAway, seatName } from "./tables";
+import { byConcern, earlyEnds, isAway, paceText, seatName } from "./tables";
 import type { Seat, TableInfo } from "./wire";
 
 const seat = (change: Partial<Seat>): Seat => ({
@@ -13,6 +13,9 @@ const seat = (change: Partial<Seat>): Seat => ({
   connected: false,
   resigned: false,
   out_of_time: false,
+  may_return: false,
+  ready: false,
+  host: false,
   ...change,
 });
 const table = (change: Partial<TableInfo>): TableInfo =>
@@ -39,5 +42,38 @@ describe("isAway", () => {
     expect(isAway(seat({ name: "Ben" }))).toBe(true);
     expect(isAway(seat({ name: "Ben", connected: true }))).toBe(false);
     expect(isAway(seat({}))).toBe(false);
+  });
+});
+
+describe("byConcern", () => {
+  it("puts what waits for me first: my turn, and a clock that waits until I am ready", () => {
+    const mine = seat({ mine: true });
+    const tables = [
+      table({ id: "open", status: "open", asks_ready: false, changed_ms: 9 }),
+      table({ id: "running", status: "running", actors: [], changed_ms: 1 }),
+      table({ id: "ready?", status: "open", asks_ready: true, seats: [mine], changed_ms: 2 }),
+      table({ id: "turn", status: "running", actors: [0], seats: [mine], changed_ms: 3 }),
+    ];
+    expect(byConcern(tables).map(({ id }) => id)).toEqual(["turn", "ready?", "running", "open"]);
+  });
+});
+
+describe("paceText", () => {
+  it("says how fast a table plays", () => {
+    expect(paceText({ kind: "none" })).toBe("no clock");
+    expect(paceText({ kind: "clock", seconds: 600, increment: 10 })).toBe("10 minutes each, plus 10 seconds per move");
+    expect(paceText({ kind: "clock", seconds: 90, increment: 0 })).toBe("90 seconds each");
+    expect(paceText({ kind: "days", days: 1 })).toBe("1 day per move");
+  });
+});
+
+describe("earlyEnds", () => {
+  it("says who ran out of time and who resigned", () => {
+    const seats = [seat({ name: "Ana", out_of_time: true }), seat({ name: "Ben", resigned: true, seat: 1 })];
+    expect(earlyEnds(table({ pace: { kind: "clock", seconds: 60, increment: 0 }, seats }))).toEqual([
+      "Ana ran out of time.",
+      "Ben resigned.",
+    ]);
+    expect(earlyEnds(table({ pace: { kind: "none" } }))).toEqual([]);
   });
 });

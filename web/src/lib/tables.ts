@@ -1,6 +1,6 @@
 /** Tables: what their seats are called, and lists of them in the order in which they concern a person. */
-import { t } from "./i18n";
-import type { Seat, TableInfo } from "./wire";
+import { currentLanguage, listOf, t } from "./i18n";
+import type { Pace, Seat, TableInfo } from "./wire";
 
 /**
  * The server's name of a seat. Bots have none of their own: they are called by the emblem of their seat, so that several can be told
@@ -23,10 +23,48 @@ export const isMyTurn = (table: TableInfo): boolean =>
   table.status === "running" &&
   table.seats.some((seat) => seat.mine && !seat.stand_in && table.actors.includes(seat.seat));
 
+/** Whether everybody sits, and the clock waits for me. */
+export const waitsForMe = (table: TableInfo): boolean =>
+  table.asks_ready && table.seats.some((seat) => seat.mine && !seat.ready);
+
+/** Whether the table was given up before its game began. */
+export const isCancelled = (table: TableInfo): boolean => table.status === "stopped" && !table.result;
+
+/** Whether somebody else plays at the table who is no bot. */
+export const hasOthers = (table: TableInfo): boolean =>
+  table.seats.some((seat) => !seat.mine && (seat.kind === "person" || seat.kind === "local"));
+
 const RANK: Record<TableInfo["status"], number> = { running: 1, open: 2, finished: 3, stopped: 4, quarantined: 5 };
 
 /** Your turn first, then what runs, then what waits, then what is over; the newest change first. */
 export function byConcern(tables: readonly TableInfo[]): TableInfo[] {
-  const rank = (table: TableInfo): number => (isMyTurn(table) ? 0 : RANK[table.status]);
+  const rank = (table: TableInfo): number => (isMyTurn(table) || waitsForMe(table) ? 0 : RANK[table.status]);
   return [...tables].sort((a, b) => rank(a) - rank(b) || b.changed_ms - a.changed_ms);
+}
+
+const quantity = (value: number, unit: "second" | "minute" | "day"): string =>
+  new Intl.NumberFormat(currentLanguage(), { style: "unit", unit, unitDisplay: "long" }).format(value);
+
+/** How fast a table plays: "10 minutes each, plus 10 seconds per move". */
+export function paceText(pace: Pace): string {
+  if (pace.kind === "none") return t("pace.none");
+  if (pace.kind === "days") return t("pace.days", { time: quantity(pace.days, "day") });
+  const time = pace.seconds % 60 ? quantity(pace.seconds, "second") : quantity(pace.seconds / 60, "minute");
+  return pace.increment
+    ? t("pace.clock", { time, more: quantity(pace.increment, "second") })
+    : t("pace.clock.plain", { time });
+}
+
+/** Who was out of the game before its end, in words: "Ana ran out of time." */
+export function earlyEnds(table: TableInfo): string[] {
+  const named = (of: (seat: Seat) => boolean): { names: string; count: number } => {
+    const found = table.seats.filter(of).map(seatName);
+    return { names: listOf(found), count: found.length };
+  };
+  const late = named((seat) => seat.out_of_time && !seat.may_return && table.pace.kind === "clock");
+  const resigned = named((seat) => seat.resigned);
+  return [
+    ...(late.count ? [t("result.out-of-time", late)] : []),
+    ...(resigned.count ? [t("result.by-resignation", resigned)] : []),
+  ];
 }

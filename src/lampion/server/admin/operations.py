@@ -103,7 +103,7 @@ class Operations:
     async def chat(self, request: wire.OneTableWithReason) -> wire.ChatTexts:
         row = await self._row(request.table)
         said = await self._store.chat(row.id, limit=CHAT_LINES)
-        return wire.ChatTexts([lines.chat_text(line) for line in said])
+        return wire.ChatTexts([lines.chat_text(spoken.line) for spoken in said])
 
     async def people(self, request: wire.FindPeople) -> wire.PersonLines:
         rows = await self._store.search_people(request.text, request.limit + 1, request.after)

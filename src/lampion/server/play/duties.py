@@ -1,7 +1,7 @@
 """Bots and clocks: duties that follow from the state of a table, not tasks that may die.
 
     a bot is to act            -> it thinks and plays, unless nobody plays or watches
-    a clock runs               -> at zero, the seat is timed out
+    a clock runs               -> at zero, the seat has lost, or a bot stands in for it
     anything fails             -> the duty is still there, and is taken up again a little later
 
 Every second all duties are looked at again, and now and then all running tables of the database: so
@@ -259,7 +259,7 @@ class Duties:
             if away_ms and outage.began_ms > at.resumed_ms:
                 commands.resume(at, away_ms, now_ms)
             else:
-                commands.time_out(at, due[1], now_ms)
+                commands.time_out(at, at.clocks.due_at(due[0]), now_ms)
 
         await self._rooms.change(table, run_out)
         async with self._rooms.at(table) as room:

@@ -45,6 +45,15 @@ class TokenKind(StrEnum):
     LINK = "link"
 
 
+class Mark(StrEnum):
+    """What is noted about a person and a table, beside the seats."""
+
+    HIDDEN = "hidden"
+    """The person does not want to see it in lists any more."""
+    REMOVED = "removed"
+    """The host has removed the person from the table."""
+
+
 class StorageFailed(LampionError):
     """The database could not do it. Codes: storage-full (no space; nothing was stored),
     storage-failed (an error of disk or database; nothing was stored), storage-unreachable
@@ -186,6 +195,13 @@ class ChatLine(msgspec.Struct, frozen=True):
     person_id: str
     seat: int | None
     text: str
+
+
+class SpokenLine(NamedTuple):
+    """A line of chat and the present name of the person who wrote it."""
+
+    line: ChatLine
+    name: str
 
 
 class ProcessRow(msgspec.Struct, frozen=True):
@@ -434,6 +450,14 @@ class Store(Protocol):
         """With its log, chat and seats. False if there is no such table."""
         ...
 
+    async def mark(self, table: str, person: str, kind: Mark) -> None:
+        """Once is enough; a second time changes nothing."""
+        ...
+
+    async def marked_people(self, table: str, kind: Mark) -> set[str]: ...
+
+    async def marked_tables(self, person: str, kind: Mark) -> set[str]: ...
+
     # Persons
 
     async def add_person(self, row: PersonRow) -> None: ...
@@ -504,7 +528,7 @@ class Store(Protocol):
         text: str,
     ) -> ChatLine: ...
 
-    async def chat(self, table: str, since: int = 0, limit: int = 200) -> list[ChatLine]:
+    async def chat(self, table: str, since: int = 0, limit: int = 200) -> list[SpokenLine]:
         """The last `limit` lines behind number `since`, in order."""
         ...
 

@@ -146,7 +146,7 @@ class PostgresBackend:
                     heard(unpacked(notice.payload))
 
     def scrub(self, db: Connection) -> bool:
-        db.execute("VACUUM person, token, seat, chat, game_table, event")
+        db.execute("VACUUM person, token, seat, chat, mark, game_table, event")
         return True
 
     def sync(self) -> None:

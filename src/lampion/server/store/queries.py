@@ -12,10 +12,12 @@ import msgspec
 from lampion.server.store.backend import Connection
 from lampion.server.store.base import (
     ChatLine,
+    Mark,
     PersonRow,
     ProcessRow,
     RunningTable,
     SeatRow,
+    SpokenLine,
     StorageFailed,
     TableRow,
     TableStatus,
@@ -134,9 +136,25 @@ def delete_table(db: Connection, table_id: str) -> bool:
     want_scrub(db)
     for link in ("next_table", "previous_table"):
         db.execute(f"UPDATE game_table SET {link} = NULL WHERE {link} = ?", (table_id,))
-    for part in ("event", "chat", "seat"):
+    for part in ("event", "chat", "mark", "seat"):
         db.execute(f"DELETE FROM {part} WHERE table_id = ?", (table_id,))
     return db.execute("DELETE FROM game_table WHERE id = ?", (table_id,)).rowcount == 1
+
+
+def mark(db: Connection, table_id: str, person_id: str, kind: Mark) -> None:
+    sql = """INSERT INTO mark (table_id, person_id, kind) VALUES (?, ?, ?)
+             ON CONFLICT DO NOTHING"""
+    db.execute(sql, (table_id, person_id, plain(kind)))
+
+
+def marked_people(db: Connection, table_id: str, kind: Mark) -> set[str]:
+    sql = "SELECT person_id FROM mark WHERE table_id = ? AND kind = ?"
+    return {row[0] for row in db.execute(sql, (table_id, plain(kind))).fetchall()}
+
+
+def marked_tables(db: Connection, person_id: str, kind: Mark) -> set[str]:
+    sql = "SELECT table_id FROM mark WHERE person_id = ? AND kind = ?"
+    return {row[0] for row in db.execute(sql, (person_id, plain(kind))).fetchall()}
 
 
 # Persons
@@ -186,6 +204,7 @@ def delete_people(db: Connection, people: Sequence[str]) -> None:
             "UPDATE game_table SET host = NULL WHERE host = ?",
             "DELETE FROM chat WHERE person_id = ?",
             "DELETE FROM token WHERE person_id = ?",
+            "DELETE FROM mark WHERE person_id = ?",
             "DELETE FROM person WHERE id = ?",
         ):
             db.execute(change, (person_id,))
@@ -269,11 +288,12 @@ def add_chat(
             return line
 
 
-def chat(db: Connection, table_id: str, since: int, limit: int) -> list[ChatLine]:
-    sql = f"SELECT {CHAT} FROM chat WHERE table_id = ? AND number > ? ORDER BY number DESC LIMIT ?"
-    return [
-        ChatLine(*row) for row in reversed(db.execute(sql, (table_id, since, limit)).fetchall())
-    ]
+def chat(db: Connection, table_id: str, since: int, limit: int) -> list[SpokenLine]:
+    sql = f"""SELECT person.name, {columns(ChatLine, "chat")}
+              FROM chat JOIN person ON person.id = chat.person_id
+              WHERE chat.table_id = ? AND chat.number > ? ORDER BY chat.number DESC LIMIT ?"""
+    rows = db.execute(sql, (table_id, since, limit)).fetchall()
+    return [SpokenLine(ChatLine(*line), name) for name, *line in reversed(rows)]
 
 
 def beat(db: Connection, process_id: str, now_ms: int, url: str | None) -> None:

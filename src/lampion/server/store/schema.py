@@ -3,6 +3,7 @@ milliseconds, no defaults.
 
     person ──< token                     game_table ──< seat        person ──< seat (may be nobody)
     person ──< chat >── game_table       game_table ──< event       process, setting
+    person ──< mark >── game_table
     sanction, audit (append-only: triggers of the migration see to that), admin_key
 
 A change here needs a migration in `migrations/versions`; a test compares the two. Statements at run
@@ -97,6 +98,14 @@ chat = sa.Table(
     "chat", metadata,
     _text("table_id", sa.ForeignKey("game_table.id"), key=True), _int("number", key=True), _ms("at_ms"),
     _text("person_id", sa.ForeignKey("person.id")), _int("seat", null=True), _text("text"),
+    sa.Index(None, "person_id"),
+)  # fmt: skip
+
+mark = sa.Table(
+    "mark", metadata,
+    _text("table_id", sa.ForeignKey("game_table.id"), key=True),
+    _text("person_id", sa.ForeignKey("person.id"), key=True), _text("kind", key=True),
+    sa.CheckConstraint("kind IN ('hidden', 'removed')", name="ck_mark_kind"),
     sa.Index(None, "person_id"),
 )  # fmt: skip
 

@@ -27,6 +27,7 @@ from lampion.server.store.base import (
     ChatLine,
     Duplicate,
     Event,
+    Mark,
     NewEvent,
     News,
     Outcome,
@@ -37,6 +38,7 @@ from lampion.server.store.base import (
     SeatChange,
     SeatKind,
     SeatRow,
+    SpokenLine,
     Stale,
     StorageFailed,
     TableChange,
@@ -255,6 +257,16 @@ class SqlStore:
         work = partial(queries.delete_table, table_id=table)
         return bool(await self._writer.do(work, locks=[table]))
 
+    async def mark(self, table: str, person: str, kind: Mark) -> None:
+        work = partial(queries.mark, table_id=table, person_id=person, kind=kind)
+        await self._writer.do(work)
+
+    async def marked_people(self, table: str, kind: Mark) -> set[str]:
+        return await self._readers.do(queries.marked_people, table, kind)
+
+    async def marked_tables(self, person: str, kind: Mark) -> set[str]:
+        return await self._readers.do(queries.marked_tables, person, kind)
+
     # Persons
 
     async def add_person(self, row: PersonRow) -> None:
@@ -340,7 +352,7 @@ class SqlStore:
         )
         return cast(ChatLine, await self._writer.do(work))
 
-    async def chat(self, table: str, since: int = 0, limit: int = 200) -> list[ChatLine]:
+    async def chat(self, table: str, since: int = 0, limit: int = 200) -> list[SpokenLine]:
         return await self._readers.do(queries.chat, table, since, limit)
 
     # Operators

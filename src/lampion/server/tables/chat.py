@@ -6,7 +6,7 @@ from __future__ import annotations
 from lampion.server import wire
 from lampion.server.errors import TableError
 from lampion.server.people.names import visible
-from lampion.server.store.base import ChatLine, PersonRow
+from lampion.server.store.base import PersonRow, SpokenLine
 from lampion.server.tables import commands
 from lampion.server.tables.info import is_insider
 from lampion.server.tables.room import Viewer
@@ -49,9 +49,15 @@ def check_may_talk(table: Table, viewer: Viewer) -> None:
         )
 
 
-def said(table: Table, line: ChatLine) -> wire.Said:
-    """A line of chat: a phrase is stored with a leading slash, other words with a leading space."""
+def said(table: Table, spoken: SpokenLine) -> wire.Said:
+    """A line of chat: a phrase is stored with a leading slash, other words with a leading space.
+
+    Players are called as their seats are. A spectator, or a player who has left the seat since, is
+    called by the name of the person.
+    """
+    line = spoken.line
+    seat = line.seat if line.seat in table.seats_of(line.person_id) else None
+    name = spoken.name if seat is None else table.names[seat]
     is_phrase = line.text.startswith("/")
-    speaker = table.names[line.seat] if line.seat is not None else ""
     text, phrase = (None, line.text[1:]) if is_phrase else (line.text[1:], None)
-    return wire.Said(line.number, line.at_ms, line.seat, speaker, text, phrase)  # type: ignore[arg-type]
+    return wire.Said(line.number, line.at_ms, seat, name, text, phrase)  # type: ignore[arg-type]

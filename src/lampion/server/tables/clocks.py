@@ -56,6 +56,12 @@ class Clocks:
             default=None,
         )
 
+    def due_at(self, due_ms: int) -> list[int]:
+        """Whose clocks are at zero at that very moment: where all act at once, several may be."""
+        return sorted(
+            seat for seat, since in self._since.items() if since + self.left_ms[seat] == due_ms
+        )
+
     def faces(self, now_ms: int) -> list[ClockFace]:
         if isinstance(self.pace, NoClock):
             return []

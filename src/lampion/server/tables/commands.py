@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from lampion.core.types import Action
 from lampion.server import wire
 from lampion.server.errors import TableError
 from lampion.server.store.base import TableStatus
-from lampion.server.tables.kinds import NOBODY, EventKind
+from lampion.server.tables.kinds import LOST, NOBODY, EventKind
 from lampion.server.tables.table import STAND_IN_LEVEL, Table
 
 MOST_QUESTIONS = 20
@@ -35,21 +37,44 @@ def note_chat(table: Table, number: int, now_ms: int) -> None:
 def start(table: Table, now_ms: int) -> None:
     _require(table.status == TableStatus.OPEN, "already-started", "the game has begun")
     _require(not table.has_open_seats, "open-seats", "there are still open seats")
+    waits = table.asks_ready and not table.is_ready
+    _require(not waits, "not-ready", "not everybody is ready for the clock to start")
     table.emit(EventKind.START, NOBODY, now_ms, msgspec.json.encode(table.nonces).decode())
     table.deal(now_ms)
+
+
+def say_ready(table: Table, seats: Sequence[int], is_ready: bool, now_ms: int) -> None:
+    """A person is ready for the clock to start, or no longer; the last one starts the game."""
+    _require(table.status == TableStatus.OPEN, "already-started", "the game has begun")
+    _require(table.asks_ready, "not-asked", "the table still waits for players")
+    for seat in seats:
+        if (seat in table.ready) != is_ready:
+            table.emit(EventKind.READY, seat, now_ms, "yes" if is_ready else "no")
+    if table.is_ready:
+        start(table, now_ms)
 
 
 def resume(table: Table, away_ms: int, now_ms: int) -> None:
     table.emit(EventKind.RESUME, NOBODY, now_ms, str(away_ms))
 
 
-def time_out(table: Table, seat: int, now_ms: int) -> None:
-    table.emit(EventKind.TIMEOUT, seat, now_ms, STAND_IN_LEVEL)
+def time_out(table: Table, seats: Sequence[int], now_ms: int) -> None:
+    """A clock at zero decides: these seats have lost. A player who missed a day may come back, and
+    a bot stands in until then."""
+    payload = LOST if isinstance(table.pace, wire.Clock) else STAND_IN_LEVEL
+    for seat in seats:
+        table.emit(EventKind.TIMEOUT, seat, now_ms, payload)
+    _end_if_decided(table, now_ms)
     _settle_question(table, now_ms)
 
 
+def _end_if_decided(table: Table, now_ms: int) -> None:
+    if table.status == TableStatus.RUNNING and table.is_decided:
+        table.emit(EventKind.DECIDED, NOBODY, now_ms)
+
+
 def stop(table: Table, now_ms: int) -> None:
-    """The operator ends the game."""
+    """The game ends without a result, or the table is closed before it begins."""
     _require(not table.reveals, "already-over", "the game is already over")
     table.emit(EventKind.STOP, NOBODY, now_ms)
 
@@ -81,10 +106,7 @@ def carry_out(table: Table, command: wire.SeatCommand, now_ms: int) -> None:
         case wire.Answer():
             _answer(table, command, key, now_ms)
         case wire.Resign():
-            _require(
-                command.seat not in table.resigned, "already-resigned", "this seat has resigned"
-            )
-            table.emit(EventKind.RESIGN, command.seat, now_ms, command=key)
+            _resign(table, command.seat, key, now_ms)
         case wire.Leave():
             _require(
                 table.is_played_by_person(command.seat),
@@ -153,6 +175,13 @@ def _ask(table: Table, what: wire.QuestionKind, ply: int, seat: int, key: str, n
     _require(table.num_questions[seat] < MOST_QUESTIONS, "too-many-questions", limit)
     asked = {"what": what, "ply": ply, "waiting": _others(table, seat)}
     table.emit(EventKind.ASK, seat, now_ms, msgspec.json.encode(asked).decode(), key)
+
+
+def _resign(table: Table, seat: int, key: str, now_ms: int) -> None:
+    _require(seat not in table.resigned, "already-resigned", "this seat has resigned")
+    _require(seat not in table.lost_on_time, "out-of-time", "the time of this seat is over")
+    table.emit(EventKind.RESIGN, seat, now_ms, command=key)
+    _end_if_decided(table, now_ms)
 
 
 def _answer(table: Table, command: wire.Answer, key: str, now_ms: int) -> None:

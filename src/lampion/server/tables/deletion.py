@@ -7,7 +7,7 @@ import logging
 from lampion.server.errors import TableError, UpdateNeeded
 from lampion.server.peers import NewsKind
 from lampion.server.people.keys import People
-from lampion.server.store.base import TableStatus
+from lampion.server.store.base import TableRow, TableStatus
 from lampion.server.tables import lobby
 from lampion.server.tables.rooms import Rooms
 
@@ -19,18 +19,20 @@ async def delete_person(rooms: Rooms, people: People, person: str) -> None:
     """Bots take over the person's seats; names, keys and words are gone for good, the games
     stay."""
     for row in await rooms.store.tables_of(person, MOST_TABLES):
-        if row.status == TableStatus.RUNNING:
-            await _vacate(rooms, row.id, person)
+        if row.status in (TableStatus.OPEN, TableStatus.RUNNING):
+            await _vacate(rooms, row, person)
     await people.delete(person)
     await rooms.refresh_person(person)
     await rooms.store.tell([(NewsKind.PERSON, person, "")])
 
 
-async def _vacate(rooms: Rooms, table: str, person: str) -> None:
+async def _vacate(rooms: Rooms, row: TableRow, person: str) -> None:
     """A table that cannot be read has no game that could wait, and must not keep a person here."""
     try:
-        await lobby.vacate(rooms, table, person)
+        await (lobby.leave if row.status == TableStatus.OPEN else lobby.vacate)(
+            rooms, row.id, person
+        )
     except (TableError, UpdateNeeded) as problem:
         if problem.code == "stale":
             raise
-        log.warning("seat not vacated", extra={"table": table, "problem": problem.code})
+        log.warning("seat not vacated", extra={"table": row.id, "problem": problem.code})

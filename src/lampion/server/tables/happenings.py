@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lampion.server.store.base import ChatLine, Event, NewEvent
+from lampion.server.store.base import Event, NewEvent, SpokenLine
 from lampion.server.tables.room import Room
 
 
@@ -42,7 +42,7 @@ class Described:
 @dataclass(frozen=True)
 class Chatted:
     room: Room
-    lines: Sequence[ChatLine]
+    lines: Sequence[SpokenLine]
 
 
 @dataclass(frozen=True)

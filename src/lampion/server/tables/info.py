@@ -32,7 +32,9 @@ def is_invitation(row: TableRow, invite: str | None) -> bool:
 
 def is_insider(table: Table, viewer: Viewer) -> bool:
     """Whether the viewer may know who sits here and what is said: everybody may, at a public
-    table."""
+    table, but for people whom the host has removed."""
+    if viewer.person in table.removed:
+        return False
     sits = bool(table.seats_of(viewer.person))
     is_host = viewer.person is not None and table.row.host == viewer.person
     return table.row.public or sits or is_host or viewer.is_invited
@@ -60,11 +62,13 @@ def table_info(
     return wire.TableInfo(
         id=row.id, game=row.game, status=table.status, players=row.players, options=table.options, public=row.public,
         pace=table.pace, seats=[_seat_info(table, seat, viewer, connected) for seat in table.seats],
-        is_host=is_host, is_insider=is_insider(table, viewer),
+        is_host=is_host, is_insider=is_insider(table, viewer), is_removed=viewer.person in table.removed,
+        asks_ready=table.asks_ready,
         invite=invitation(row.seed) if shows_invite else None,
         commitment=row.commitment, actors=table.actors, ply=table.ply,
         request=wire.Request(question.number, question.what, question.by, question.agreed, question.waiting)
         if question else None,
+        refused=table.refused,
         result=table.result, hints=table.people <= {viewer.person},
         next_table=row.next_table if is_insider(table, viewer) else None, watching=watching,
         created_ms=row.created_ms, changed_ms=row.changed_ms,
@@ -78,4 +82,6 @@ def _seat_info(table: Table, seat: SeatRow, viewer: Viewer, connected: Set[str])
         number, seat.kind, seat.name if is_known else None, seat.level,
         viewer.person is not None and seat.person_id == viewer.person, table.stand_ins.get(number),
         is_known and seat.person_id in connected, number in table.resigned, number in table.out_of_time,
+        table.may_return(number), number in table.ready,
+        is_known and seat.person_id is not None and seat.person_id == table.row.host,
     )  # fmt: skip

@@ -10,6 +10,11 @@ NOBODY: Player = -2
 """The actor of an event that no seat and no chance brought about."""
 
 
+LOST = "lost"
+"""The payload of a time-out that the seat cannot come back from: a clock decides. Older logs have
+the level of a bot there in every case, and were played to their end."""
+
+
 class EventKind(StrEnum):
     START = "start"
     """Payload: the nonces of the seats. Outcomes of chance follow as acts."""
@@ -18,6 +23,9 @@ class EventKind(StrEnum):
     by the gate, always."""
     SEATED = "seated"
     """Payload: the nonce of the seat. A person sat down or stood up; who, is not in the log."""
+    READY = "ready"
+    """Payload: `yes` or `no`. Before a game with a clock, everybody says so; a new player at the
+    table takes all of it back."""
     ASK = "ask"
     """Payload: what, ply, who must agree. A question to the people at the table."""
     ANSWER = "answer"
@@ -27,7 +35,9 @@ class EventKind(StrEnum):
     """Payload: the level of the bot that stands in."""
     RETURN = "return"
     TIMEOUT = "timeout"
-    """Payload: the level of the bot that stands in."""
+    """Payload: the level of the bot that stands in, or `LOST` if the seat has lost by it."""
+    DECIDED = "decided"
+    """The game ends as it stands: one seat at most is left in it, or no person is."""
     STOP = "stop"
     """The game ends without a result: by consent, or by the operator."""
     RESUME = "resume"

@@ -1,4 +1,4 @@
-"""Tables made and filled, and made again for a rematch."""
+"""Tables made, filled, left and cancelled, and made again for a rematch."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ from lampion.core.game import find_game
 from lampion.core.match import Match
 from lampion.server import wire
 from lampion.server.errors import TableError
+from lampion.server.peers import NewsKind
 from lampion.server.people.names import checked_name
-from lampion.server.store.base import PersonRow, SeatKind, SeatRow, TableRow, TableStatus
+from lampion.server.store.base import Mark, PersonRow, SeatKind, SeatRow, TableRow, TableStatus
 from lampion.server.tables import commands
 from lampion.server.tables.happenings import Described
 from lampion.server.tables.info import is_invitation
-from lampion.server.tables.rooms import Rooms, SeatChange
+from lampion.server.tables.rooms import Rooms, SeatChange, no_table
 from lampion.server.tables.table import Table
 
 MOST_HOSTED = 10_000
@@ -131,11 +132,17 @@ def _same_seat(seat: SeatRow, person: PersonRow) -> wire.SeatChoice:
 
 
 async def join(rooms: Rooms, table: str, person: PersonRow, wanted: wire.Join) -> None:
-    """Take an open seat; the last one starts the game."""
+    """Take an open seat; the last one starts the game, unless a clock waits for everybody to be
+    ready."""
     async with rooms.at(table) as room:
         at = room.table
         if at.seats_of(person.id):
             return
+        if person.id in at.removed:
+            message = "the host has removed you from this table"
+            raise TableError(message, code="removed", where=table)
+        if at.reveals and at.match is None:
+            raise TableError("this table was cancelled", code="cancelled", where=table)
         may = (
             at.row.public
             or is_invitation(at.row, wanted.invite)
@@ -180,29 +187,53 @@ async def _seat(rooms: Rooms, table: str, change: SeatChange, nonce: str = "") -
     def note(at: Table) -> None:
         if at.status != TableStatus.OPEN:
             raise TableError("the game has begun", code="already-started", where=table)
+        rooms.check_room_in_log(at)
         commands.note_seat(at, number, nonce, rooms.clock.now_ms())
 
     await rooms.change(table, note, seat=change)
 
 
 async def _start_if_full(rooms: Rooms, table: str) -> None:
-    async with rooms.at(table) as room:
-        is_full = room.table.status == TableStatus.OPEN and not room.table.has_open_seats
-    if is_full:
-        await start(rooms, table, None)
+    def begin(at: Table) -> None:
+        if at.status == TableStatus.OPEN and not at.has_open_seats and not at.asks_ready:
+            commands.start(at, rooms.clock.now_ms())
+
+    await rooms.change(table, begin)
 
 
-async def start(rooms: Rooms, table: str, host: str | None) -> None:
-    """Begin; what is still open is given to bots. `host` is None when the table starts by
-    itself."""
+async def start(rooms: Rooms, table: str, host: str) -> None:
+    """The host wants to begin: bots get the seats that are still open. A clock waits until the
+    others are ready, too."""
     async with rooms.at(table) as room:
-        if host is not None and room.table.row.host != host:
-            raise TableError("only the host can start the game", code="not-host", where=table)
+        _check_host(room.table, host, "start the game")
         empty = [seat.seat for seat in room.table.seats if seat.kind == SeatKind.OPEN]
     for number in empty:
         bot = SeatRow(table, number, SeatKind.BOT, None, DEFAULT_LEVEL)
         await _seat(rooms, table, SeatChange(bot, SeatKind.OPEN))
-    await rooms.change(table, lambda at: commands.start(at, rooms.clock.now_ms()))
+
+    def begin(at: Table) -> None:
+        if at.asks_ready:
+            commands.say_ready(at, at.seats_of(host), True, rooms.clock.now_ms())
+        else:
+            commands.start(at, rooms.clock.now_ms())
+
+    await rooms.change(table, begin)
+
+
+async def say_ready(rooms: Rooms, table: str, person: str, is_ready: bool) -> None:
+    def say(at: Table) -> None:
+        seats = at.seats_of(person)
+        if not seats:
+            raise TableError("you do not sit at this table", code="not-your-seat", where=table)
+        rooms.check_room_in_log(at)
+        commands.say_ready(at, seats, is_ready, rooms.clock.now_ms())
+
+    await rooms.change(table, say)
+
+
+def _check_host(table: Table, person: str, what: str) -> None:
+    if table.row.host != person:
+        raise TableError(f"only the host can {what}", code="not-host", where=table.id)
 
 
 async def change_seat(
@@ -210,8 +241,7 @@ async def change_seat(
 ) -> None:
     async with rooms.at(table) as room:
         at = room.table
-        if at.row.host != host:
-            raise TableError("only the host can change seats", code="not-host", where=table)
+        _check_host(at, host, "change seats")
         is_free = number < at.players and at.seats[number].kind in (SeatKind.OPEN, SeatKind.BOT)
         if at.status != TableStatus.OPEN or not is_free:
             raise TableError(
@@ -222,7 +252,6 @@ async def change_seat(
     await _seat(
         rooms, table, SeatChange(SeatRow(table, number, SeatKind(wanted.kind), None, level), before)
     )
-    await _start_if_full(rooms, table)
 
 
 async def put_away_oldest(rooms: Rooms, person: str) -> bool:
@@ -241,8 +270,79 @@ async def put_away_oldest(rooms: Rooms, person: str) -> bool:
     return False
 
 
+# --- leaving it
+# -----------------------------------------------------------------------------------------------------
+
+
+async def leave(rooms: Rooms, table: str, person: str) -> None:
+    """Stand up before the game begins. The next player becomes the host; a table that nobody sits
+    at any more is cancelled."""
+    async with rooms.at(table) as room:
+        own = [seat for seat in room.table.seats if seat.person_id == person]
+    for seat in own:
+        await _free(rooms, seat)
+    async with rooms.at(table) as room:
+        hosts = room.table.row.host == person
+        heirs = [seat.person_id for seat in room.table.seats if seat.person_id]
+    if hosts and heirs:
+        await rooms.store.update_table(table, host=heirs[0])
+        await rooms.refresh(table)
+        await rooms.store.tell([(NewsKind.TABLE, table, "")])
+    elif hosts:
+        await cancel(rooms, table, person)
+
+
+async def remove(rooms: Rooms, table: str, number: int, host: str) -> None:
+    """The host frees the seat of a player, who cannot sit down at this table again."""
+    async with rooms.at(table) as room:
+        at = room.table
+        _check_host(at, host, "remove players")
+        seat = at.seats[number] if number < at.players else None
+        if at.status != TableStatus.OPEN:
+            raise TableError("the game has begun", code="already-started", where=table)
+        if seat is None or seat.kind != SeatKind.PERSON or seat.person_id is None:
+            raise TableError("nobody sits there", code="seat-free", where=f"seat {number}")
+    # Before the seat is free: whoever reads the table again because of that also reads this.
+    await rooms.store.mark(table, seat.person_id, Mark.REMOVED)
+    await _free(rooms, seat)
+
+
+async def _free(rooms: Rooms, seat: SeatRow) -> None:
+    free = SeatRow(seat.table_id, seat.seat, SeatKind.OPEN)
+    await _seat(rooms, seat.table_id, SeatChange(free, seat.kind, seat.person_id))
+
+
+async def cancel(rooms: Rooms, table: str, host: str) -> None:
+    def close(at: Table) -> None:
+        _check_host(at, host, "cancel the table")
+        if at.status != TableStatus.OPEN:
+            raise TableError("the game has begun", code="already-started", where=table)
+        commands.stop(at, rooms.clock.now_ms())
+
+    await rooms.change(table, close)
+
+
+async def dismiss(rooms: Rooms, table: str, person: str) -> None:
+    """Take a table off the person's list for good.
+
+    An open table is left, and a game against bots alone is ended. Where others play, a bot takes
+    the seat; a person who takes it back has the game in the list again.
+    """
+    row, seats = await rooms.store.table(table), await rooms.store.seats(table)
+    people = {seat.person_id for seat in seats if seat.person_id}
+    if row is None or (person not in people and row.host != person):
+        raise no_table(table)
+    if row.status == TableStatus.OPEN:
+        await (leave if person in people else cancel)(rooms, table, person)
+    elif row.status == TableStatus.RUNNING and people <= {person}:
+        await rooms.change(table, lambda at: commands.stop(at, rooms.clock.now_ms()))
+    elif row.status == TableStatus.RUNNING:
+        await vacate(rooms, table, person)
+    await rooms.store.mark(table, person, Mark.HIDDEN)
+
+
 async def vacate(rooms: Rooms, table: str, person: str) -> None:
-    """A person is leaving for good: bots play the seats."""
+    """A person is leaving a game: bots play the seats."""
 
     def leave(at: Table) -> None:
         for seat in at.seats_of(person):

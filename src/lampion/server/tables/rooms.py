@@ -30,6 +30,7 @@ from lampion.server.store.base import (
     Appended,
     Duplicate,
     Event,
+    Mark,
     NewEvent,
     SeatKind,
     SeatRow,
@@ -145,6 +146,7 @@ class Rooms:
         """The table as its log tells it. `CorruptLog` or `UpdateNeeded` if that is impossible."""
         try:
             table = Table(row, await self.store.seats(row.id))
+            table.removed = await self._removed(row.id)
         except UnknownGame as unknown:
             raise UpdateNeeded(
                 f"this server does not know the game {row.game!r}; update it", where=row.id
@@ -154,6 +156,9 @@ class Rooms:
             table.fold(event)
         table.seats_changed = False
         return table
+
+    async def _removed(self, table: str) -> frozenset[str]:
+        return frozenset(await self.store.marked_people(table, Mark.REMOVED))
 
     @contextlib.asynccontextmanager
     async def at(self, table: str) -> AsyncIterator[Room]:
@@ -258,6 +263,7 @@ class Rooms:
         kinds = [event.kind for event in events]
         if room.table.seats_changed:
             room.table.take_seats(await self.store.seats(room.table.id))
+            room.table.removed = await self._removed(room.table.id)
         metrics.ACTIONS.inc(kinds.count(EventKind.ACT))
         self.bus.publish(Changed(room, events, is_foreign))
         if EventKind.SAID in kinds:

@@ -9,7 +9,7 @@ person.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -25,7 +25,7 @@ from lampion.server.errors import CorruptLog, UpdateNeeded
 from lampion.server.store.base import Event, NewEvent, SeatKind, SeatRow, TableRow, TableStatus
 from lampion.server.tables.clocks import Clocks
 from lampion.server.tables.drawings import drawing_of
-from lampion.server.tables.kinds import EventKind
+from lampion.server.tables.kinds import LOST, EventKind
 
 STAND_IN_LEVEL = "planner"
 MOST_EFFECTS, MOST_EFFECT_BYTES = 48, 4096
@@ -64,14 +64,21 @@ class Table:
         self.num_questions = [0] * row.players
         self.refused_at: dict[int, int] = {}
         """The ply at which a seat's last question was answered with no."""
+        self.refused: wire.Refused | None = None
+        """The last question that was answered with no."""
+        self.ready: set[int] = set()
+        """Seats whose players wait for the clock to start."""
         self.stand_ins: dict[int, str] = {}
         self.resigned: set[int] = set()
         self.out_of_time: set[int] = set()
+        self.lost_on_time: set[int] = set()
         self.nonces = [""] * row.players
         self.asked = [0] * row.players
         self.commands: set[str] = set()
         self.chat_lines = 0
         self.seats_changed = False
+        self.removed: frozenset[str] = frozenset()
+        """People whom the host has removed from the table, from the store."""
         self._new: list[NewEvent] = []
         self.take_seats(seats)
 
@@ -101,7 +108,28 @@ class Table:
     def may_return(self, seat: int) -> bool:
         """Whether a bot only stands in: the person can take the seat back at any time."""
         is_late = seat in self.out_of_time and isinstance(self.pace, wire.Clock)
-        return seat in self.stand_ins and seat not in self.resigned and not is_late
+        return seat in self.stand_ins and seat not in self.forfeited and not is_late
+
+    @property
+    def forfeited(self) -> set[int]:
+        """Seats that have lost before the end; bots play them on where others still play."""
+        return self.resigned | self.lost_on_time
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether nobody is left to play against, or no person to play."""
+        left = [seat for seat in range(self.players) if seat not in self.forfeited]
+        return len(left) <= 1 or not any(self.is_of_person(seat) for seat in left)
+
+    @property
+    def asks_ready(self) -> bool:
+        """Whether a clock is about to start that several people must be ready for."""
+        is_full = self.status == TableStatus.OPEN and not self.has_open_seats
+        return is_full and isinstance(self.pace, wire.Clock) and len(self.people) > 1
+
+    @property
+    def is_ready(self) -> bool:
+        return all(seat in self.ready for seat in range(self.players) if self.is_of_person(seat))
 
     def bot_of(self, seat: int) -> str | None:
         """The level of the bot that plays a seat."""
@@ -257,8 +285,15 @@ class Table:
 
     def _fold_seated(self, event: Event) -> None:
         self.seats_changed = True
+        self.ready.clear()
         if event.actor >= 0:
             self.nonces[event.actor] = event.payload
+
+    def _fold_ready(self, event: Event) -> None:
+        if event.payload == "yes":
+            self.ready.add(event.actor)
+        else:
+            self.ready.discard(event.actor)
 
     def _fold_ask(self, event: Event) -> None:
         question = msgspec.json.decode(event.payload, type=Question)
@@ -274,6 +309,7 @@ class Table:
             return
         if question and event.actor != question.by:
             self.refused_at[question.by] = self.ply
+            self.refused = wire.Refused(question.number, question.what, question.by, event.actor)
         self.question = None
 
     def _fold_resign(self, event: Event) -> None:
@@ -299,12 +335,20 @@ class Table:
 
     def _fold_return(self, event: Event) -> None:
         del self.stand_ins[event.actor]
+        self.out_of_time.discard(event.actor)
 
     def _fold_timeout(self, event: Event) -> None:
         self.out_of_time.add(event.actor)
-        self._fold_leave(event)
+        if event.payload == LOST:
+            self.lost_on_time.add(event.actor)
+            self.stand_ins[event.actor] = STAND_IN_LEVEL
+        else:
+            self._fold_leave(event)
         if not self.may_return(event.actor):
             self._withdraw(event.actor)
+
+    def _fold_decided(self, event: Event) -> None:
+        self.status, self.question = TableStatus.FINISHED, None
 
     def _fold_stop(self, event: Event) -> None:
         self.status, self.question = TableStatus.STOPPED, None
@@ -325,11 +369,12 @@ class Table:
         scores, placements = self.match.scores, self.match.placements
         if self.status == TableStatus.STOPPED:
             return wire.Result("stopped", scores, placements, [])
+        places = _places(placements, self.forfeited)
+        winners = [seat for seat, place in enumerate(places) if place == 1]
         if self.match.is_over:
-            return wire.Result("played", scores, placements, self.match.winners)
-        winners = [seat for seat in range(self.players) if seat not in self.resigned]
-        placements = [1 if seat in winners else self.players for seat in range(self.players)]
-        return wire.Result("resigned", scores, placements, winners)
+            return wire.Result("played", scores, places, winners)
+        reason: Literal["timeout", "resigned"] = "timeout" if self.lost_on_time else "resigned"
+        return wire.Result(reason, scores, places, winners)
 
     # --- what a seat may know ---
 
@@ -376,6 +421,17 @@ class Table:
             self.id, seat, match.ply - len(steps), match.ply, self.asked[seat] if seat is not None else match.ply,
             steps, view, legal, effects_of(match, seat, view, legal), self.clocks.faces(now_ms), drawing_of(view),
         )  # fmt: skip
+
+
+def _places(placements: Sequence[int], forfeited: set[int]) -> list[int]:
+    """Seats that have forfeited come last, together; if all have, the score decides after all."""
+    left = [place for seat, place in enumerate(placements) if seat not in forfeited]
+    if not left:
+        return list(placements)
+    return [
+        len(placements) if seat in forfeited else 1 + sum(other < place for other in left)
+        for seat, place in enumerate(placements)
+    ]
 
 
 def _told(
@@ -428,12 +484,14 @@ _FOLDS: dict[str, Callable[[Table, Event], None]] = {
     EventKind.START: Table._fold_start,
     EventKind.ACT: Table._fold_act,
     EventKind.SEATED: Table._fold_seated,
+    EventKind.READY: Table._fold_ready,
     EventKind.ASK: Table._fold_ask,
     EventKind.ANSWER: Table._fold_answer,
     EventKind.RESIGN: Table._fold_resign,
     EventKind.LEAVE: Table._fold_leave,
     EventKind.RETURN: Table._fold_return,
     EventKind.TIMEOUT: Table._fold_timeout,
+    EventKind.DECIDED: Table._fold_decided,
     EventKind.STOP: Table._fold_stop,
     EventKind.RESUME: Table._fold_resume,
     EventKind.SAID: Table._fold_said,

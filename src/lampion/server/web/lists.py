@@ -5,7 +5,7 @@ from __future__ import annotations
 from lampion.core.errors import LampionError
 from lampion.server import wire
 from lampion.server.services import Services
-from lampion.server.store.base import TableRow, TableStatus
+from lampion.server.store.base import Mark, TableRow, TableStatus
 from lampion.server.tables.room import Viewer
 
 PUBLIC_TABLES = 60
@@ -33,4 +33,16 @@ async def public_tables(services: Services, person: str | None) -> list[wire.Tab
 
 
 async def own_tables(services: Services, person: str) -> list[wire.TableInfo]:
-    return await infos(services, await services.store.tables_of(person, OWN_TABLES), Viewer(person))
+    """Without tables that were cancelled, and without those that the person dismissed and does not
+    play at."""
+    hidden = await services.store.marked_tables(person, Mark.HIDDEN)
+    rows = await services.store.tables_of(person, OWN_TABLES + len(hidden))
+    found = await infos(services, rows, Viewer(person))
+    return [info for info in found if _concerns(info, info.id in hidden)][:OWN_TABLES]
+
+
+def _concerns(table: wire.TableInfo, is_hidden: bool) -> bool:
+    if table.status == TableStatus.STOPPED and table.result is None:
+        return False  # it was cancelled before its game began
+    plays = any(seat.mine and seat.stand_in is None for seat in table.seats)
+    return not is_hidden or (plays and table.status == TableStatus.RUNNING)

@@ -14,7 +14,7 @@ from lampion.server.store.base import StorageFailed
 STATUS = {
     "no-table": 404, "no-record": 404, "no-page": 404, "not-your-seat": 403, "not-host": 403, "not-invited": 403,
     "not-at-table": 403, "stale": 409, "no-free-seat": 409, "seat-taken": 409, "quarantined": 410, "old-rules": 410,
-    "no-person": 404, "no-sanction": 404, "no-key": 404, "no-process": 404,
+    "removed": 403, "cancelled": 410, "no-person": 404, "no-sanction": 404, "no-key": 404, "no-process": 404,
     "who-are-you": 401, "not-an-admin": 401, "too-large": 413, "too-long": 414, "wrong-type": 415, "wrong-method": 405,
     "request-timeout": 408, "draining": 503,
 }  # fmt: skip

@@ -97,10 +97,17 @@ class NewName(Strict):
 
 
 class ChangeSeat(Strict):
-    """Before the start the host may give an open seat to a bot, or open it again."""
+    """Before the start the host may give an open seat to a bot, or open it again. That alone
+    does not start the game."""
 
     kind: Literal["open", "bot"]
     level: str | None = None
+
+
+class SayReady(Strict):
+    """You are ready for the clock to start, or no longer."""
+
+    ready: bool = True
 
 
 class SignOut(Strict):
@@ -194,7 +201,7 @@ class Answer(Command, tag="answer"):
 
 
 class Resign(Command, tag="resign"):
-    """Give up: with two players the other wins; with more a bot plays the seat to the end."""
+    """Give up: the seat comes last. A bot plays it to the end if others still play."""
 
 
 class Leave(Command, tag="leave"):

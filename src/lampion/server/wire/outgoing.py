@@ -27,6 +27,10 @@ class Seat(Struct):
     connected: bool
     resigned: bool
     out_of_time: bool
+    may_return: bool
+    """Whether the bot only stands in: the person can take the seat back."""
+    ready: bool
+    host: bool
 
 
 class QuestionKind(StrEnum):
@@ -44,8 +48,20 @@ class Request(Struct):
     waiting: list[int]
 
 
+class Refused(Struct):
+    """A request that a seat said no to."""
+
+    number: int
+    what: QuestionKind
+    by: int
+    seat: int
+
+
 class Result(Struct):
-    reason: Literal["played", "resigned", "stopped"]
+    """Seats that resigned or lost on time come last, whatever they scored."""
+
+    reason: Literal["played", "timeout", "resigned", "stopped"]
+    """The last three end a game before its rules do: by a clock, by resignations, by consent."""
     scores: list[int]
     placements: list[int]
     winners: list[int]
@@ -65,12 +81,18 @@ class TableInfo(Struct):
     is_host: bool
     is_insider: bool
     """Whether you may know who sits here, sit down, and read and write the chat."""
+    is_removed: bool
+    """Whether the host has removed you: you cannot sit down here again."""
+    asks_ready: bool
+    """Whether everybody sits, and all must say that they are ready before the clock starts."""
     invite: str | None
     """What a friend needs to sit down; shown to those who sit at the table."""
     commitment: str
     actors: list[int]
     ply: int
     request: Request | None
+    refused: Refused | None
+    """The last request that was refused."""
     result: Result | None
     hints: bool
     next_table: str | None

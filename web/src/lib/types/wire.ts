@@ -122,7 +122,8 @@ export interface TextOption {
   wanted: string;
 }
 /**
- * Before the start the host may give an open seat to a bot, or open it again.
+ * Before the start the host may give an open seat to a bot, or open it again. That alone
+ *     does not start the game.
  */
 export interface ChangeSeat {
   kind: "bot" | "open";
@@ -265,11 +266,14 @@ export interface TableInfo {
   seats: Seat[];
   is_host: boolean;
   is_insider: boolean;
+  is_removed: boolean;
+  asks_ready: boolean;
   invite: string | null;
   commitment: string;
   actors: number[];
   ply: number;
   request: Request | null;
+  refused: Refused | null;
   result: Result | null;
   hints: boolean;
   next_table: string | null;
@@ -293,6 +297,9 @@ export interface Seat {
   connected: boolean;
   resigned: boolean;
   out_of_time: boolean;
+  may_return: boolean;
+  ready: boolean;
+  host: boolean;
 }
 /**
  * Something that the people at the table must agree to.
@@ -304,8 +311,20 @@ export interface Request {
   agreed: number[];
   waiting: number[];
 }
+/**
+ * A request that a seat said no to.
+ */
+export interface Refused {
+  number: number;
+  what: QuestionKind;
+  by: number;
+  seat: number;
+}
+/**
+ * Seats that resigned or lost on time come last, whatever they scored.
+ */
 export interface Result {
-  reason: "played" | "resigned" | "stopped";
+  reason: "played" | "resigned" | "stopped" | "timeout";
   scores: number[];
   placements: number[];
   winners: number[];
@@ -432,7 +451,7 @@ export interface Stop {
   seat: number;
 }
 /**
- * Give up: with two players the other wins; with more a bot plays the seat to the end.
+ * Give up: the seat comes last. A bot plays it to the end if others still play.
  */
 export interface Resign {
   do: "resign";
@@ -756,6 +775,12 @@ export interface RevokeKey {
 }
 export interface SanctionLines {
   sanctions: SanctionLine[];
+}
+/**
+ * You are ready for the clock to start, or no longer.
+ */
+export interface SayReady {
+  ready?: boolean;
 }
 export interface ServerStatus {
   version: string;

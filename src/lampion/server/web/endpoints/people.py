@@ -7,6 +7,7 @@ from starlette.responses import Response
 from lampion.server import wire
 from lampion.server.errors import Forbidden, TableError
 from lampion.server.store.base import TokenKind
+from lampion.server.tables import lobby
 from lampion.server.tables.deletion import delete_person
 from lampion.server.web import limits
 from lampion.server.web.http import Ask, Endpoint
@@ -75,6 +76,11 @@ async def my_tables(ask: Ask) -> wire.Tables:
     return wire.Tables(await own_tables(ask.services, ask.person.id) if ask.person else [])
 
 
+async def dismiss(ask: Ask) -> dict[str, str]:
+    await lobby.dismiss(ask.services.rooms, ask.table, ask.known().id)
+    return {}
+
+
 async def my_stream(ask: Ask) -> Response:
     return stream_of(ask.services, ask.known().id, ask.who)
 
@@ -85,6 +91,8 @@ ENDPOINTS = (
     Endpoint("DELETE", "/api/me", "Delete the current player: name, keys, chat", delete_me, dict[str, str]),
     Endpoint("POST", "/api/me/sign-out", "Sign out this device, or all others", sign_out, dict[str, str], wire.SignOut),
     Endpoint("GET", "/api/me/tables", "List my tables, the last changed first", my_tables, wire.Tables),
+    Endpoint("DELETE", "/api/me/tables/{table:str}", "Take a table off my list: end it, or leave it to a bot", dismiss,
+             dict[str, str]),
     Endpoint("GET", "/api/me/stream", "Stream what happens at my tables, as lines", my_stream, wire.Info,
              media_type="application/x-ndjson"),
     Endpoint("POST", "/api/me/link", "Make a code that adds another device", new_link, wire.Link,

@@ -97,6 +97,29 @@ async def change_seat(ask: Ask) -> wire.TableInfo:
     return await _info(ask, ask.table)
 
 
+async def free_seat(ask: Ask) -> wire.TableInfo:
+    """My own seats all at once: I leave. Another one: the host removes a player."""
+    rooms, person, seat = ask.services.rooms, ask.known().id, int(ask.path["seat"])
+    async with rooms.at(ask.table) as room:
+        is_mine = seat in room.table.seats_of(person)
+    if is_mine:
+        await lobby.leave(rooms, ask.table, person)
+    else:
+        await lobby.remove(rooms, ask.table, seat, person)
+    return await _info(ask, ask.table)
+
+
+async def cancel(ask: Ask) -> wire.TableInfo:
+    await lobby.cancel(ask.services.rooms, ask.table, ask.known().id)
+    return await _info(ask, ask.table)
+
+
+async def say_ready(ask: Ask) -> wire.TableInfo:
+    body: wire.SayReady = ask.body
+    await lobby.say_ready(ask.services.rooms, ask.table, ask.known().id, body.ready)
+    return await _info(ask, ask.table)
+
+
 async def rematch(ask: Ask) -> wire.TableInfo:
     ask.known()
     await _check_may_host(ask)
@@ -110,9 +133,14 @@ ENDPOINTS = (
     Endpoint("POST", "/api/tables", "Make a table", new_table, wire.TableInfo, wire.NewTable, limit=limits.NEW_TABLES),
     Endpoint("GET", TABLE, "Return a table", table, wire.TableInfo, texts=_INVITE),
     Endpoint("POST", f"{TABLE}/join", "Take an open seat", join, wire.TableInfo, wire.Join),
+    Endpoint("DELETE", TABLE, "Cancel a table before its game starts", cancel, wire.TableInfo),
     Endpoint("POST", f"{TABLE}/start", "Start the game; open seats go to bots", start, wire.TableInfo),
+    Endpoint("POST", f"{TABLE}/ready", "Be ready for the clock to start, or no longer", say_ready, wire.TableInfo,
+             wire.SayReady),
     Endpoint("PUT", f"{TABLE}/seats/{{seat:int}}", "Give an open seat to a bot, or back", change_seat, wire.TableInfo,
              wire.ChangeSeat),
+    Endpoint("DELETE", f"{TABLE}/seats/{{seat:int}}", "Leave an open table, or remove a player from mine", free_seat,
+             wire.TableInfo),
     Endpoint("POST", f"{TABLE}/rematch", "Play again with the same people", rematch, wire.TableInfo,
              limit=limits.NEW_TABLES),
 )  # fmt: skip
