@@ -11,10 +11,14 @@ import pytest
 import lampion
 from lampion.core.compile import PACKAGE
 from lampion.core.game import find_game
-from lampion.core.messages import catalogue, error_text, event_key, event_text, languages
+from lampion.core.messages import catalogue, error_text, event_key, languages
+from lampion.core.sentences import Reader, sentences
+from lampion.core.types import SPECTATOR
 from tests.support import GAMES, Case, every_case, finished
 
 LANGUAGES = ("en", "fr", "it")
+HOW_TOLD = ("events", "details", "gets")
+"""The sections of a catalog that tell events (`core.sentences`)."""
 _HEADING = re.compile(r"^### ([A-Z]\d+) · (.+)$", re.MULTILINE)
 _MARKED = re.compile(r"^### ([A-Z]\d+) ·|^!\[([^\]]+)\]\(example:([a-z-]+)\)$", re.MULTILINE)
 """A numbered rule, or the place of a drawn example with its words and its name."""
@@ -111,10 +115,14 @@ def test_every_kind_of_action_has_a_name(game: str) -> None:
 def test_every_event_can_be_told_in_every_language(case: Case) -> None:
     match = finished(case, 1)
     for ply in range(match.ply):
-        for event in match.events(ply):
-            for language in LANGUAGES:
-                assert event_key(event) in catalogue(folder_of(case.game), language)["events"]
-                assert event_text(case.game, event, match.names, language)
+        events = match.events(ply)
+        for language in LANGUAGES:
+            texts = catalogue(folder_of(case.game), language)
+            for event in events:
+                told = [name for name in HOW_TOLD if event_key(event) in texts.get(name, {})]
+                assert len(told) == 1, event_key(event)
+            for seat in (SPECTATOR, 0):
+                assert sentences(events, Reader(case.game, match.names, language, seat))
 
 
 def all_codes(kind: type[lampion.LampionError]) -> set[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -255,7 +256,8 @@ def test_a_hint_is_legal_and_only_for_games_against_bots(ada: Person, table: Jso
     alone = ada.table("me", "novice")
     hint = ada.call("POST", f"/api/tables/{alone['id']}/hint", {"seat": 0, "language": "fr"})
     assert hint["moves"][0]["action"] in ada.update(alone)["legal"]
-    assert hint["sentence"].startswith("Essayez")
+    assert hint["sentence"].startswith("Le mieux ici, comme indiqué : poser une tuile. ")
+    assert re.search(r"[Vv]ous recevez une lanterne .*À plus long terme, .*\.$", hint["sentence"])
 
 
 def test_a_record_can_be_looked_at_from_every_seat(ada: Person) -> None:

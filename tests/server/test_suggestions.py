@@ -12,6 +12,7 @@ import lampion
 from lampion.bots.task import solve
 from lampion.core.errors import LampionError
 from lampion.core.match import Match
+from lampion.core.messages import game_text
 from lampion.core.replay import match_from_record, positions
 from lampion.core.types import CHANCE
 from lampion.server import wire
@@ -111,7 +112,9 @@ def test_what_a_browser_finds_is_put_into_words(game: str) -> None:
     ]
     assert [move.share for move in hint.moves] == [move.visits / tries for move in moves]
     assert hint.moves[0].events == then.preview(moves[0].action, seat) == hint.events
-    assert hint.moves[0].does in hint.sentence
+    kind = then.game.ACTIONS.block_of(moves[0].action).name
+    assert hint.sentence.startswith(f"Best here, as marked: {game_text(game, 'kinds', kind)}.")
+    assert hint.sentence.endswith("Looking ahead, other moves are about as good.")
 
 
 def test_the_server_finds_a_legal_move_itself(ada: Person) -> None:
@@ -120,7 +123,7 @@ def test_the_server_finds_a_legal_move_itself(ada: Person) -> None:
     body = {"record": content(match), "ply": ply, "seat": seat, "language": "it"}
     hint = ada.call("POST", "/api/replay/hint", body)
     assert hint["moves"][0]["action"] in match.at(ply).legal_actions(seat)
-    assert hint["sentence"].startswith("Prova")
+    assert hint["sentence"].startswith("Il meglio qui, come segnato: ")
     task = ada.call(
         "POST", "/api/replay/hint/task", {key: body[key] for key in ("record", "ply", "seat")}
     )

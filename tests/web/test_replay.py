@@ -135,8 +135,8 @@ def other_nonce(record: Json) -> None:
 
 FORGERIES: dict[Forge, str | re.Pattern[str]] = {
     other_seed: "Not fair: the seed is not the promised one.",
-    other_seed_and_promise: re.compile(r"Not fair: entry \d+ says \S+, but \S+ was due\."),
-    other_nonce: re.compile(r"Not fair: entry \d+ says \S+, but \S+ was due\."),
+    other_seed_and_promise: re.compile(r"Not fair: draw \d+ is \S+, but the seed gives \S+\."),
+    other_nonce: re.compile(r"Not fair: draw \d+ is \S+, but the seed gives \S+\."),
 }
 
 
@@ -166,6 +166,6 @@ def test_what_is_no_record_is_told_so(visitor: Visitor, tmp_path: Path) -> None:
     file = tmp_path / "letter.json"
     file.write_text('{"dear": "Ada"}')
     load(visitor, file)
-    expect(visitor.page.get_by_text("This is no record of Lampion.")).to_be_visible()
+    expect(visitor.page.get_by_text("This is not a Lampion record.")).to_be_visible()
     visitor.open("/replay/nothing")
     expect(visitor.page.get_by_role("heading", name="There is no such replay")).to_be_visible()

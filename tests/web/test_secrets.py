@@ -96,7 +96,7 @@ def assert_drawn_tiles_are_known(visitor: Visitor) -> None:
     """The page draws the lake and the own hand, and nothing else."""
     view = visitor.latest["view"]
     words = visitor.page.get_by_role(
-        "list", name="Tiles on the lake, in the order of laying"
+        "list", name="Tiles on the lake, in the order they were placed"
     ).get_by_role("listitem")
     assert words.count() == len(view["lake"])
     hand = visitor.page.locator("[aria-label*='of your hand']")

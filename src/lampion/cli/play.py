@@ -28,16 +28,18 @@ from lampion.core.game import facts_of, find_game, game_names
 from lampion.core.gamelog import write_record
 from lampion.core.log import Entry
 from lampion.core.match import Match
-from lampion.core.messages import DEFAULT, error_text, event_text, game_text, languages, text
+from lampion.core.messages import DEFAULT, error_text, game_text, languages, text
 from lampion.core.native.library import make_ready
 from lampion.core.rng import new_rng
+from lampion.core.sentences import Reader, sentences
 from lampion.core.types import CHANCE, Player
 from lampion.terminal import page, show
 
 MOST_LISTED = 24
 _RULE = re.compile(r"[A-Z][0-9]{1,2}")
-_DRAWN = re.compile(r"^!\[[^\]]+\]\(example:[a-z-]+\)\n\n?", re.MULTILINE)
-"""The place of a drawn example. Its words tell what is on a picture, so without the picture they stay away as well."""
+_NOT_HERE = re.compile(r"^(?:!\[[^\]]+\]\(example:[a-z-]+\)|<!--[^>]*-->)\n\n?", re.MULTILINE)
+"""The place of a drawn example, or a mark for other readers. The words of an example tell what is on
+its picture, so without the picture they stay away as well."""
 
 
 @click.command()
@@ -277,18 +279,16 @@ class Table:
         """Number some actions, each with what it would do."""
         self.listed = actions[:MOST_LISTED]
         for number, action in enumerate(self.listed, 1):
-            does = "; ".join(self._event_texts(self.match.preview(action, seat)))
+            does = self._told(self.match.preview(action, seat))
             show(f"  {number:2}  {_bold(f'{action:12}')} {does}")
         if len(actions) > MOST_LISTED:
             self.say("more", count=len(actions) - MOST_LISTED)
 
     # --- telling ---
 
-    def _event_texts(self, events: list[dict[str, object]]) -> list[str]:
-        return [
-            event_text(self.match.game.NAME, event, self.match.names, self.language)
-            for event in events
-        ]
+    def _told(self, events: list[dict[str, object]]) -> str:
+        reader = Reader(self.match.game.NAME, self.match.names, self.language)
+        return ". ".join(sentences(events, reader))
 
     def _tell(self) -> None:
         """What has happened since the last time, in a line per action."""
@@ -297,7 +297,7 @@ class Table:
         self.told = self.match.ply
 
     def _tell_entry(self, ply: int, entry: Entry) -> None:
-        does = "; ".join(self._event_texts(self.match.events(ply)))
+        does = self._told(self.match.events(ply))
         if (
             entry.actor == CHANCE
             and self.match.log[0].actor == CHANCE
@@ -326,7 +326,7 @@ class Table:
         if _RULE.fullmatch(number):
             found = re.search(rf"^### {number} · .*?(?=^##|\Z)", book, re.MULTILINE | re.DOTALL)
             book = found[0] if found else text("play", "no-such-rule", self.language, rule=number)
-        show(page(_DRAWN.sub("", book)))
+        show(page(_NOT_HERE.sub("", book)))
 
     def _end(self) -> None:
         self._tell()

@@ -8,7 +8,7 @@ finds what is missing.
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
@@ -91,25 +91,3 @@ def event_key(event: Mapping[str, Json]) -> str:
     it gave nothing or took."""
     kind, count = event_kind(event), event.get("count", 1)
     return kind if count > 0 else f"{kind}_lost" if count < 0 else f"{kind}_none"
-
-
-def event_text(
-    game: str, event: Mapping[str, Json], names: Sequence[str], language: str = DEFAULT
-) -> str:
-    """What an event tells, as a sentence: players by their names, values by the game's words for
-    them. Facts need no words."""
-    if event["event"] == "facts":
-        return ""
-    if event["event"] == "undone":
-        return text("events", "undone", language)
-    words = {key: _word(game, value, language) for key, value in event.items() if key != "changes"}
-    if "player" in event:
-        words["player"] = names[event["player"]]
-    if "count" in event:
-        words["count"] = str(abs(event["count"]))
-    return game_text(game, "events", event_key(event), language, **words)
-
-
-def _word(game: str, value: Json, language: str) -> str:
-    found = game_text(game, "words", str(value), language)
-    return found if isinstance(value, str) else str(value)

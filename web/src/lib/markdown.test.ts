@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { rulebookHtml, rulebookParts, rulesOf } from "./markdown";
+import { rulebookHtml, rulebookParts, rulebookSections, rulesOf } from "./markdown";
 
 it("gives every rule an anchor", () => {
   expect(rulebookHtml("### L10 · Matching\n\nText.")).toContain(
@@ -26,4 +26,10 @@ it("finds the places of drawn examples", () => {
     { example: "a-tile", words: "A tile, turned." },
     { html: "<p>Two.</p>" },
   ]);
+});
+it("parts the rules from each other, and leaves out what is for terminals", () => {
+  const book = "# Title\n\nText.\n\n### L1 · Seats\n\nSit.\n\n### L2 · Deal\n\nDeal.\n\n<!-- terminal: x -->\n\n## Notation\n\n`+17`\n";
+  const sections = rulebookSections(book);
+  expect(sections.map(({ isRule }) => isRule)).toEqual([false, true, true]);
+  expect(JSON.stringify(sections)).not.toContain("17");
 });

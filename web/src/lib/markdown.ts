@@ -7,6 +7,24 @@ export type Part = { html: string } | { example: string; words: string };
 
 const EXAMPLE = /^!\[([^\]]+)\]\(example:([a-z-]+)\)$/m;
 
+/** What a rulebook says to those who type their moves: notation, of which nothing is on the screen. */
+const FOR_TERMINALS = /^<!-- terminal:[^]*/m;
+
+/** A heading with what stands below it, up to the next one. */
+export interface Section {
+  /** Whether it is one of the numbered rules, which can stand side by side. */
+  isRule: boolean;
+  parts: Part[];
+}
+
+export function rulebookSections(markdown: string): Section[] {
+  return markdown
+    .replace(FOR_TERMINALS, "")
+    .split(/^(?=#{1,3} )/m)
+    .filter((text) => text.trim())
+    .map((text) => ({ isRule: text.startsWith("### "), parts: rulebookParts(text) }));
+}
+
 export function rulebookParts(markdown: string): Part[] {
   const pieces = markdown.split(EXAMPLE); // text, words, name, text, and so on
   return pieces.flatMap((text, k): Part[] => {

@@ -1,7 +1,7 @@
 /** Who I am for the server, what can be played, and the words that the engine has for it. */
 import { api, type GameMessages, type ServerMessages } from "./api";
 import { currentLanguage } from "./i18n.svelte";
-import { eventSentence } from "./words";
+import { eventSentences } from "./words";
 import type { AnyEvent } from "./board";
 import type { Announcement, Catalogue, GameInfo, Me } from "./wire";
 
@@ -77,9 +77,10 @@ class Session {
     return this.messages()?.games[game]?.about?.tagline ?? "";
   }
 
-  sentences(game: string, events: readonly AnyEvent[], names: string[]): string[] {
+  /** What events tell; the seat is called "you". */
+  sentences(game: string, events: readonly AnyEvent[], names: string[], seat: number | null = null): string[] {
     const messages = this.messages()?.games[game] ?? {};
-    return events.map((event) => eventSentence(messages, event, names)).filter(Boolean);
+    return eventSentences(events, { messages, shared: this.shared(), names, seat });
   }
 
   refusal(game: string, key: string): string | undefined {

@@ -6,8 +6,10 @@ import functools
 
 from lampion.bots.analysis import Analysis, MoveValue, analyse
 from lampion.bots.base import Budget
+from lampion.core.events import AnyEvent
 from lampion.core.match import Match
-from lampion.core.messages import event_text, text
+from lampion.core.messages import game_text, text
+from lampion.core.sentences import Reader, outcome, sentences
 from lampion.server import wire
 from lampion.server.errors import TableError
 from lampion.server.play.threads import in_thread
@@ -15,6 +17,8 @@ from lampion.server.services import Services
 
 HINT_SECONDS = 1.0
 SHOWN_MOVES = 3
+CLEARLY_BETTER, BETTER = 0.05, 0.01
+"""How far the best move is ahead of the next one, in the utility of the search."""
 
 
 async def hint(services: Services, table: str, person: str, wanted: wire.HintRequest) -> wire.Hint:
@@ -52,12 +56,30 @@ def told(match: Match, found: Analysis, language: str) -> wire.Hint:
         _move(match, found.seat, move, move.visits / tries, language)
         for move in found.moves[:SHOWN_MOVES]
     ]
-    sentence = text("play", "hint", language, gains=moves[0].does)
+    sentence = _advice(match, found, moves[0].events, language)
     return wire.Hint(match.ply, moves, moves[0].events, sentence)
+
+
+def _advice(match: Match, found: Analysis, events: list[AnyEvent], language: str) -> str:
+    """What to do, what it leads to for whom, and how sure the search is of it."""
+    game = match.game
+    kind = game.ACTIONS.block_of(found.moves[0].action).name
+    deed = text("hints", "best", language, move=game_text(game.NAME, "kinds", kind, language))
+    leads_to = outcome(events, Reader(game.NAME, match.names, language, found.seat))
+    why = text("hints", _how_sure(match, found), language)
+    return " ".join(f"{part}." for part in (deed, leads_to, why) if part)
+
+
+def _how_sure(match: Match, found: Analysis) -> str:
+    if len(match.legal_ids(found.seat)) == 1:
+        return "only"
+    best, *others = (move.value for move in found.moves)
+    ahead = best - max(others, default=best)
+    return "clear" if ahead >= CLEARLY_BETTER else "better" if ahead >= BETTER else "close"
 
 
 def _move(match: Match, seat: int, move: MoveValue, share: float, language: str) -> wire.HintMove:
     events = match.preview(move.action, seat)
-    does = [event_text(match.game.NAME, event, match.names, language) for event in events]
+    does = sentences(events, Reader(match.game.NAME, match.names, language))
     name = match.action_text(move.action, seat)
-    return wire.HintMove(name, move.value, share, events, "; ".join(does))
+    return wire.HintMove(name, move.value, share, events, ". ".join(does))
