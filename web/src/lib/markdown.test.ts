@@ -28,7 +28,8 @@ it("finds the places of drawn examples", () => {
   ]);
 });
 it("parts the rules from each other, and leaves out what is for terminals", () => {
-  const book = "# Title\n\nText.\n\n### L1 · Seats\n\nSit.\n\n### L2 · Deal\n\nDeal.\n\n<!-- terminal: x -->\n\n## Notation\n\n`+17`\n";
+  const book =
+    "# Title\n\nText.\n\n### L1 · Seats\n\nSit.\n\n### L2 · Deal\n\nDeal.\n\n<!-- terminal: x -->\n\n## Notation\n\n`+17`\n";
   const sections = rulebookSections(book);
   expect(sections.map(({ isRule }) => isRule)).toEqual([false, true, true]);
   expect(JSON.stringify(sections)).not.toContain("17");

@@ -11,7 +11,11 @@ const messages = {
     paid: "{count} gifts",
     "paid#one": "a gift",
   },
-  details: { facing_none: "the {color} pile is empty", give: "{count} {color}", score_lost: "{count} less in {area:.2}" },
+  details: {
+    facing_none: "the {color} pile is empty",
+    give: "{count} {color}",
+    score_lost: "{count} less in {area:.2}",
+  },
   gets: { facing: "{color:lantern}", favor: "a favor" },
   words: { R: "red", W: "white", "R.lantern": "a red lantern", "W.lantern": "a white lantern" },
 };
@@ -40,7 +44,9 @@ it("tells a move and who gets what in one sentence, with the verb once", () => {
   expect(told([placed, white, red], 1)).toEqual(["You place a tile: Iris gets a white lantern, Ada a red lantern"]);
 });
 it("has words of their own for what a rule did not give, and none for facts", () => {
-  expect(told([placed, { ...red, count: 0 }, { event: "facts" }])).toEqual(["Milo places a tile: the red pile is empty"]);
+  expect(told([placed, { ...red, count: 0 }, { event: "facts" }])).toEqual([
+    "Milo places a tile: the red pile is empty",
+  ]);
   expect(told([{ event: "score", count: -3, area: "c4u" }])).toEqual(["3 less in c4"]);
 });
 it("tells the deed first, whatever came before it", () => {
@@ -50,7 +56,12 @@ it("tells the deed first, whatever came before it", () => {
   ]);
 });
 it("starts a sentence for every deed, knows one from many, and tells the parts of a value", () => {
-  expect(told([{ event: "paid", count: 1 }, { event: "paid", count: 2 }])).toEqual(["A gift", "2 gifts"]);
+  expect(
+    told([
+      { event: "paid", count: 1 },
+      { event: "paid", count: 2 },
+    ]),
+  ).toEqual(["A gift", "2 gifts"]);
   expect(told([{ event: "rolled", dice: "RW" }])).toEqual(["The dice show red, white"]);
 });
 it("falls back to the name of the event", () => {

@@ -75,7 +75,11 @@ function listed(gains: string[], telling: Telling): string {
 const capital = (sentence: string): string => sentence.charAt(0).toLocaleUpperCase() + sentence.slice(1);
 
 function shared(telling: Telling, key: string, values: Record<string, string>): string {
-  const template = telling.shared.told?.[key] ?? Object.keys(values).map((name) => `{${name}}`).join(" ");
+  const template =
+    telling.shared.told?.[key] ??
+    Object.keys(values)
+      .map((name) => `{${name}}`)
+      .join(" ");
   return template.replace(/\{(\w+)\}/g, (_whole, name: string) => values[name] ?? "");
 }
 
@@ -113,7 +117,8 @@ function wordFor(event: AnyEvent, field: string, form: string, { messages, names
 }
 
 function inForm(value: string, form: string, words: Record<string, string>): string {
-  if (form === "each") return (value.includes(" ") ? value.split(" ") : [...value]).map((part) => words[part] ?? part).join(", ");
+  if (form === "each")
+    return (value.includes(" ") ? value.split(" ") : [...value]).map((part) => words[part] ?? part).join(", ");
   if (form.startsWith(".")) return value.slice(0, Number(form.slice(1)));
   return words[form ? `${value}.${form}` : value] || value;
 }
