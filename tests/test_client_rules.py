@@ -39,6 +39,7 @@ IN_EVERY_PROGRAM = {"0", "1", "2", "0.5"}
 GEOMETRY = {
     "lanterns/flight.ts",
     "lanterns/geometry.ts",
+    "lanterns/layout.ts",
     "lanterns_dice/Festival.svelte",
     "lanterns_dice/lake.ts",
     "lanterns_dice/tray.ts",
@@ -63,7 +64,6 @@ SCREEN = [
 ]
 LINES = {
     "lanterns/Arrivals.svelte": ["? 90 * (table.arriving"],
-    "lanterns/Board.svelte": ["top: players.top === undefined ? 14 : 112", "seats.length < 3}"],
     "lanterns/FreePlace.svelte": ["DOM_DELTA_LINE ? 20 : 1"],
     "lanterns/SetShape.svelte": ["(spots.at(-1)?.x ?? 0) + 7"],
     "lanterns_dice/Lake.svelte": ["`-36 -8 ${WIDTH + 46} ${HEIGHT + 46}`", "${HEIGHT + 12}`"],

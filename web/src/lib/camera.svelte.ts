@@ -1,5 +1,6 @@
 /** The window on a board: pan with one finger or the mouse, pinch or wheel to zoom. Until somebody moves it, it shows all of it. */
-import { fit, zoomed, type Extent, type Limits, type Point, type Pose } from "./plane";
+import { untrack } from "svelte";
+import { fit, revealed, zoomed, type Extent, type Limits, type Point, type Pose } from "./plane";
 
 const CLICK_SLACK = 6; // pixels that a finger may slip in a tap
 const WHEEL_STEP = 0.0015;
@@ -11,6 +12,8 @@ export class Camera {
   held = $state(false);
   /** Under a finger right now: no easing. */
   grabbed = $state(false);
+  /** It has stood somewhere before: only then does it travel to its next place. */
+  placed = $state(false);
   width = $state(0);
   height = $state(0);
 
@@ -18,19 +21,37 @@ export class Camera {
   #pointers = new Map<number, Point>();
   #start: Point | null = null;
   #slipped = false;
+  #extent: Extent | null = null;
+  #covered: Extent = { left: 0, right: 0, top: 0, bottom: 0 };
 
   constructor(limits: Limits) {
     this.#limits = limits;
   }
 
-  /** Shows all of the extent, unless somebody looks at a part of their own choice. */
-  follow(extent: Extent, covered: Extent): void {
-    if (!this.held && this.width && this.height)
-      this.pose = fit(extent, this.width, this.height, covered, this.#limits);
+  /** Shows the extent, as large as `least` even if that cuts it off, unless somebody looks at a part of their own choice. */
+  follow(extent: Extent, covered: Extent, least = this.#limits.smallest): void {
+    if (!this.width || !this.height) return;
+    [this.#extent, this.#covered] = [extent, covered];
+    if (this.held) return;
+    this.pose = fit(extent, this.width, this.height, covered, { ...this.#limits, smallest: least });
+    if (!this.placed) requestAnimationFrame(() => (this.placed = true));
   }
 
   release(): void {
     this.held = false;
+  }
+
+  /** Back to following; from there on to the whole extent, however small it gets. */
+  showAll(): void {
+    const isFollowing = !this.held;
+    this.held = isFollowing;
+    if (isFollowing && this.#extent)
+      this.pose = fit(this.#extent, this.width, this.height, this.#covered, this.#limits);
+  }
+
+  /** Moves no further than needed for a part to be seen. */
+  reveal(part: Extent): void {
+    this.pose = untrack(() => revealed(this.pose, part, this.width, this.height, this.#covered));
   }
 
   zoomBy(steps: number): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ahead, fit, fromScreen, nearest, toScreen, zoomed } from "./plane";
+import { ahead, fit, fromScreen, nearest, revealed, toScreen, zoomed } from "./plane";
 
 const LIMITS = { smallest: 0.2, largest: 2, largestFit: 1.5 };
 
@@ -11,6 +11,15 @@ describe("the camera", () => {
     expect(pose.scale).toBe(1);
     expect(toScreen(pose, { x: extent.left, y: 0 }).x).toBe(100);
     expect(toScreen(pose, { x: extent.right, y: 0 }).x).toBe(500);
+  });
+
+  it("moves no further than a part needs to be seen", () => {
+    const covered = { left: 10, right: 0, top: 0, bottom: 20 };
+    const pose = { x: 0, y: 0, scale: 1 };
+    const seen = { left: 20, right: 60, top: 0, bottom: 40 };
+    expect(revealed(pose, seen, 100, 100, covered)).toEqual(pose);
+    const below = { left: -30, right: 10, top: 60, bottom: 100 };
+    expect(revealed(pose, below, 100, 100, covered)).toEqual({ x: 40, y: -20, scale: 1 });
   });
 
   it("leaves a small board in the middle of a large window", () => {

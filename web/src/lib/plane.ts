@@ -46,6 +46,17 @@ export function fit(extent: Extent, width: number, height: number, covered: Exte
   };
 }
 
+/** The same pose, moved just so far that the part lies in the window; its upper left corner if it is too large. */
+export function revealed(pose: Pose, part: Extent, width: number, height: number, covered: Extent): Pose {
+  const along = (start: number, low: number, high: number, from: number, to: number): number =>
+    Math.max(from - low * pose.scale, Math.min(start, to - high * pose.scale));
+  return {
+    scale: pose.scale,
+    x: along(pose.x, part.left, part.right, covered.left, width - covered.right),
+    y: along(pose.y, part.top, part.bottom, covered.top, height - covered.bottom),
+  };
+}
+
 /** The same board, larger or smaller, with the point under the finger where it was. */
 export function zoomed(pose: Pose, at: Point, factor: number, limits: Limits): Pose {
   const scale = Math.max(limits.smallest, Math.min(limits.largest, pose.scale * factor));

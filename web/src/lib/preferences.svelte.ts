@@ -29,7 +29,7 @@ const isPhone = (): boolean => typeof matchMedia !== "undefined" && matchMedia("
 
 const defaults = (): Stored => ({
   language: null,
-  theme: "auto",
+  theme: "night", // games about light
   sound: !isPhone(),
   motion: "auto",
   name: "",
@@ -72,8 +72,7 @@ export function forgetPreferences(): void {
 /** Style sheets look at the attributes of the root element. */
 export function applyLook(): void {
   const root = document.documentElement;
-  if (preferences.theme === "auto") root.removeAttribute("data-theme");
-  else root.dataset.theme = preferences.theme;
+  root.dataset.theme = preferences.theme;
   root.dataset.motion = preferences.motion;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { takeUpdate, timeLeft, type SeatLine } from "./seatline";
-import type { Update } from "./wire";
+import { hasDecision, takeUpdate, timeLeft, type SeatLine } from "./seatline";
+import type { Step, Update } from "./wire";
 
 const update = (since: number, ply: number): Update => ({
   type: "update", table: "t", seat: 0, since, ply, asked: since, view: { ply }, legal: [], effects: null, clocks: [],
@@ -66,5 +66,21 @@ describe("timeLeft", () => {
     expect(timeLeft({ seat: 0, left_ms: 5000, running: true }, 1000, 3000)).toBe(3000);
     expect(timeLeft({ seat: 0, left_ms: 5000, running: true }, 1000, 9000)).toBe(0);
     expect(timeLeft({ seat: 0, left_ms: 5000, running: false }, 1000, 9000)).toBe(5000);
+  });
+});
+
+describe("hasDecision", () => {
+  const step = (ply: number, actor: number | "c", events: object[]): Step =>
+    ({ ply, actor, action: "", events }) as Step;
+  const dealt = step(0, "c", [{ event: "move" }]);
+  const mine = step(1, 0, [{ event: "move" }]);
+
+  it("is there once the seat has acted", () => {
+    expect(hasDecision([dealt], 0)).toBe(false);
+    expect(hasDecision([dealt, mine], 0)).toBe(true);
+    expect(hasDecision([dealt, mine], 1)).toBe(false);
+  });
+  it("is gone when it was taken back", () => {
+    expect(hasDecision([dealt, mine, step(2, 0, [{ event: "undone", to: 1 }])], 0)).toBe(false);
   });
 });

@@ -73,3 +73,14 @@ function effectsOf({ legal, effects }: Update): SeatLine["effects"] {
 export function timeLeft(face: ClockFace, takenAt: number, now: number): number {
   return Math.max(0, face.left_ms - (face.running ? now - takenAt : 0));
 }
+
+/** Whether a decision of the seat stands that could be taken back: what was undone counts no more. */
+export function hasDecision(steps: readonly Step[], seat: number): boolean {
+  let standing: Step[] = [];
+  for (const step of steps) {
+    const [first] = step.events;
+    if (first?.event === "undone") standing = standing.filter((each) => each.ply < (first.to as number));
+    else standing.push(step);
+  }
+  return standing.some((step) => step.actor === seat);
+}

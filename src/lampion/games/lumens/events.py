@@ -26,7 +26,7 @@ from lampion.games.lumens.state import (
     TOKEN_DRAWN,
     TOKEN_PLACED,
 )
-from lampion.games.lumens.view import faces_of
+from lampion.games.lumens.view import faces_of, leaders_of
 
 
 def events(trail: npt.NDArray[np.int32], telling: Telling) -> list[AnyEvent]:
@@ -75,9 +75,13 @@ def _lie_on(t: Telling, player: Player, face: Face, square: int) -> None:
 
 
 def _count_pips(t: Telling, player: Player, room: int, pips: int) -> None:
-    """Passages have no pips."""
-    if room != PASSAGE:
-        t.add(pips, "rooms", t.find("room", _letter(room), "rooms"), "pips", player)
+    """Passages have no pips. Who leads then is told with them, so that previews tell it too."""
+    if room == PASSAGE:
+        return
+    index = t.find("room", _letter(room), "rooms")
+    t.add(pips, "rooms", index, "pips", player)
+    if counted := t.at("rooms", index, "pips"):
+        t.set(leaders_of(counted), "rooms", index, "leaders")
 
 
 def _covered(t: Telling, player: Player, face: Face, square: int, room: int, _: int) -> AnyEvent:

@@ -141,7 +141,7 @@ def _rooms(seen: State) -> list[Room]:
             "center": room == seen.center,
             "pips": pips[room][:players],
             "points": points[room][:players],
-            "leaders": _leaders(pips[room]),
+            "leaders": leaders_of(pips[room]),
         }
         for room in _room_numbers(seen.room.tobytes())
     ]
@@ -152,7 +152,7 @@ def _room_numbers(rooms: bytes) -> tuple[int, ...]:
     return tuple(sorted({room for room in np.frombuffer(rooms, np.int8).tolist() if room >= 0}))
 
 
-def _leaders(pips: list[int]) -> list[Player]:
+def leaders_of(pips: list[int]) -> list[Player]:
     """Those who have the most pips; a dark room has none."""
     most = max(pips)
     return [player for player, own in enumerate(pips) if own == most] if most else []

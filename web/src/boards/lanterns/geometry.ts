@@ -65,6 +65,13 @@ export function extentOf(spots: readonly Point[]): Extent {
 }
 
 export const LIMITS: Limits = { smallest: 0.28, largest: 1.7, largestFit: 1.15 };
+/** The smallest place that a finger or an eye likes. */
+export const READABLE = 0.6;
+
+/** A place with the sides of its neighbors. */
+export function around({ x, y }: Point): Extent {
+  return { left: x - CELL, right: x + CELL, top: y - CELL, bottom: y + CELL };
+}
 
 /** The place within reach of a point of the lake. */
 export function nearest(cells: readonly Cell[], turn: number, at: Point, reach = 0.75 * CELL): Cell | null {

@@ -7,6 +7,7 @@ import { Playback } from "$lib/playback.svelte";
 import type { Event, View } from "./view";
 import { getContext, setContext } from "svelte";
 import { LIMITS, turnOf } from "./geometry";
+import { isLow, isShort, layoutOf } from "./layout";
 import { cellKey, exchangeText, listed, parse, placeText, type Cell, type Kind } from "./notation";
 import { gainsOf, PACE, type Gain } from "./outcome";
 
@@ -22,7 +23,16 @@ export class Table {
   readonly playback = new Playback<Event>(PACE);
   /** The element of the whole board, in which things fly. */
   root = $state.raw<HTMLElement | null>(null);
-  narrow = $state(false);
+  /** The room that the page gives to the board. */
+  width = $state(window.innerWidth);
+  height = $state(window.innerHeight);
+  readonly layout = $derived(layoutOf(this.width, this.height));
+  /** There is hardly room for a lake. */
+  readonly isShort = $derived(isShort(this.layout, this.height));
+  /** Height is dear: words stand beside the hand. */
+  readonly isLow = $derived(isLow(this.layout, this.height));
+  /** Small screens show less at once, and zoom in on what is chosen. */
+  readonly narrow = $derived(this.layout !== "wide");
 
   mode = $state<Kind>("place");
   /** What is chosen so far. */
@@ -63,6 +73,11 @@ export class Table {
   readonly arriving: Gain[] = $derived(this.action ? this.previewed : gainsOf(this.playback.moving));
   /** The table once the choice is made. */
   readonly then = $derived(this.preview ? fold(this.view, this.preview) : this.view);
+  /** Something is chosen, or a step that did not come by itself. */
+  readonly choosing = $derived(
+    this.legal.length > 0 &&
+      (Object.values(this.bag).some((part) => part !== null) || this.mode !== (this.modes[0] ?? "place")),
+  );
   /** Where a tile would lie. */
   readonly aim = $derived(this.mode === "place" ? (this.bag.cell ?? this.hover) : null);
   readonly freePlaces = $derived(this.given.view.free_places.map(([x = 0, y = 0]): Cell => [x, y]));

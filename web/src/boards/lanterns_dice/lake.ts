@@ -14,6 +14,36 @@ export const COLUMNS = 9;
 export const ROWS = 6;
 export const COLUMN_LETTERS = [..."abcdefghi"];
 
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** The lake with the names of its columns and rows. */
+export const NAMED: Box = { x: -36, y: -8, width: COLUMNS * CELL + 46, height: ROWS * CELL + 46 };
+
+export const boxText = ({ x, y, width, height }: Box): string => `${x} ${y} ${width} ${height}`;
+
+/** The part of the lake round a pool that fills a window when its pools are drawn so large, kept within the lake. */
+export function partRound(pool: Pool, window: { width: number; height: number }, cell: number): Box {
+  const [x, y] = middleOf(pool);
+  const [width, height] = [(window.width * CELL) / cell, (window.height * CELL) / cell];
+  return {
+    x: slid(x, width, NAMED.x, NAMED.width),
+    y: slid(y, height, NAMED.y, NAMED.height),
+    width,
+    height,
+  };
+}
+
+/** Where a stretch of that length round a middle starts, so that it stays inside; in the middle of what is shorter. */
+function slid(middle: number, length: number, from: number, whole: number): number {
+  if (length >= whole) return from - (length - whole) / 2;
+  return Math.min(Math.max(middle - length / 2, from), from + whole - length);
+}
+
 export function spotOf(pool: Pool): Spot {
   return [COLUMN_LETTERS.indexOf(pool.charAt(0)), ROWS - Number(pool.charAt(1))];
 }
@@ -138,6 +168,12 @@ export function mostCentral(pools: readonly Pool[]): Pool {
     return pools.reduce((sum, to) => sum + Math.abs(spotOf(to)[0] - x) + Math.abs(spotOf(to)[1] - y), 0);
   };
   return [...pools].sort((a, b) => way(a) - way(b))[0] ?? "a1";
+}
+
+/** The candidate nearest to a point. */
+export function nearest<T>(to: Point, candidates: readonly T[], at: (candidate: T) => Point): T | null {
+  const away = (candidate: T): number => Math.hypot(at(candidate)[0] - to[0], at(candidate)[1] - to[1]);
+  return [...candidates].sort((a, b) => away(a) - away(b))[0] ?? null;
 }
 
 export type Direction = "ArrowUp" | "ArrowDown" | "ArrowLeft" | "ArrowRight";

@@ -4,10 +4,19 @@ import { fold } from "$lib/fold";
 import { Playback } from "$lib/playback.svelte";
 import type { Event, Seat, View } from "./view";
 import { freshness, PACE } from "./freshness";
+import type { Pool } from "./lake";
 import { parse, type Action } from "./notation";
 
 type Props = BoardProps<View, Event>;
 export type Choice = NonNullable<Seat["choice"]>;
+
+/** The lake lies beside the table, not below it, where the board is so much wider than high. */
+const WIDE = 1.2;
+/** Below this a board has no room for the cards of the table: a phone, upright or not. */
+const COMPACT = { width: 600, height: 420 };
+const LOW = 340;
+/** Areas of smaller pools are hard to hit by thumb. */
+const SAFE_CELL = 46;
 
 export class Table {
   readonly #source: () => Props;
@@ -15,6 +24,13 @@ export class Table {
   #picked = $state.raw<{ action: string; decision: string } | null>(null);
   /** The seat whose lake somebody enlarged. */
   enlarged = $state<number | null>(null);
+  /** The board on this screen, in pixels. */
+  width = $state(0);
+  height = $state(0);
+  /** The pools of the large lake as they are drawn, in pixels. */
+  cell = $state(0);
+  /** The pool round which the lake is drawn large; like what is picked, it belongs to a decision. */
+  #zoomed = $state.raw<{ pool: Pool; decision: string } | null>(null);
   readonly playback = new Playback<Event>(PACE);
 
   constructor(props: () => Props) {
@@ -68,6 +84,31 @@ export class Table {
     this.picked === null ? [] : (this.#props.previews[this.picked] ?? []),
   );
 
+  readonly isWide = $derived.by(() => this.width > this.height * WIDE && this.width >= COMPACT.width);
+  readonly isCompact = $derived.by(() => this.width < COMPACT.width || this.height < COMPACT.height);
+  /** Hardly any height, such as below an open guide: what the decision does not need makes room. */
+  readonly isLow = $derived.by(() => !this.isWide && this.height < LOW && this.choice !== "launch");
+  /** Lying phones: the lake needs the whole height, so its heading stands beside it. Low ones do without. */
+  readonly isHeadingApart = $derived.by(() => (this.isWide && this.isCompact) || this.isLow);
+  /** The areas are too small for a thumb: the first tap also draws the lake large. */
+  readonly isSmall = $derived.by(() => this.cell > 0 && this.cell < SAFE_CELL);
+  readonly zoomed = $derived.by<Pool | null>(() => {
+    const zoomed = this.#zoomed;
+    return this.isSmall && this.isHome && zoomed?.decision === this.#decision ? zoomed.pool : null;
+  });
+
+  /** Shapes that fit on this seat's lake now, with the honor that the next tile of each pays. */
+  readonly ready = $derived.by(() => {
+    const { seat, seats, stacks } = this.view;
+    const fitting = (seat === null ? [] : (seats[seat]?.reach ?? [])).filter(({ missing }) => missing === 0);
+    return fitting.map(({ shape }) => ({ shape, honor: stacks.find((each) => each.shape === shape)?.pays ?? 0 }));
+  });
+  /** Whether this seat launches in this turn, or only when it is active. */
+  readonly launchesNow = $derived.by(() => {
+    const { active, active_steps, other_steps } = this.view.turn;
+    return (active === this.view.seat ? active_steps : other_steps).includes("launch");
+  });
+
   readonly fresh = $derived.by(() => freshness(this.playback.shown));
   readonly isRolled = $derived.by(() => this.#props.recent.some(({ event }) => event === "dice_rolled"));
 
@@ -79,6 +120,15 @@ export class Table {
   readonly faces = $derived.by<(string | null)[]>(() =>
     (this.pickedAction?.kind === "tray" ? fold(this.view, this.preview) : this.view).seats.map((seat) => seat.die),
   );
+
+  /** Another player's sheet, or one's own again. */
+  open(player: number): void {
+    this.enlarged = player === this.view.seat ? null : player;
+  }
+
+  zoomTo(pool: Pool | null): void {
+    this.#zoomed = pool === null ? null : { pool, decision: this.#decision };
+  }
 
   previewOf(action: string): Event[] {
     return this.#props.previews[action] ?? [];

@@ -9,6 +9,8 @@ export interface Effect {
   covered: Token | null;
   /** Room by room: who gains or loses how many victory points. */
   points: { room: string; player: number; change: number }[];
+  /** Who comes to lead a room, alone or with others, and who leads it no longer. */
+  leads: { room: string; player: number; leads: boolean }[];
   /** Players who would be out. */
   blocked: number[];
   /** The rooms as they would stand. */
@@ -16,7 +18,9 @@ export interface Effect {
 }
 
 export function effectOf(view: View, events: readonly Event[]): Effect {
-  const effect: Effect = { room: null, covered: null, points: [], blocked: [], rooms: fold(view, events).rooms };
+  const { rooms } = fold(view, events);
+  const leads = view.rooms.flatMap((room, index) => leadChanges(room, rooms[index] ?? room));
+  const effect: Effect = { room: null, covered: null, points: [], leads, blocked: [], rooms };
   for (const event of events) {
     if (event.event === "move" && event.cause === "place") effect.room = event.room;
     else if (event.event === "covered") effect.covered = { player: event.player, face: event.face };
@@ -25,6 +29,14 @@ export function effectOf(view: View, events: readonly Event[]): Effect {
     else if (event.event === "blocked") effect.blocked.push(event.player);
   }
   return effect;
+}
+
+function leadChanges(before: Room, after: Room): Effect["leads"] {
+  const change = (player: number, leads: boolean): Effect["leads"][number] => ({ room: before.room, player, leads });
+  return [
+    ...after.leaders.filter((player) => !before.leaders.includes(player)).map((player) => change(player, true)),
+    ...before.leaders.filter((player) => !after.leaders.includes(player)).map((player) => change(player, false)),
+  ];
 }
 
 /** What a player's victory points change by in all. */

@@ -6,16 +6,29 @@ import type { Event, Target, View } from "./view";
 import { getContext, setContext } from "svelte";
 import { effectOf, type Effect } from "./effect";
 import { freshOf, PACE } from "./fresh";
+import { CELL, extentOf, spotOf } from "./house";
 import { parse, placements, placementText } from "./notation";
 
 export type Props = BoardProps<View, Event>;
 
-const LIMITS = { smallest: 0.15, largest: 1.4, largestFit: 0.72 };
+/** Pixels of a square below which a thumb may miss it, and of one that is drawn large. */
+const SAFE_CELL = 44;
+const LARGE_CELL = 58;
+/** The house stands beside the rest where the board is so much wider than high. */
+const WIDE = 1.15;
+/** A board smaller than this belongs to a phone, upright or not. */
+const COMPACT = { width: 560, height: 420 };
+const LIMITS = { smallest: 0.08, largest: 1.4, largestFit: 0.72 };
 
 export class Table {
   readonly #props: () => Props;
   readonly camera = new Camera(LIMITS);
   root = $state.raw<HTMLElement | null>(null);
+  /** The board on this screen, in pixels. */
+  width = $state(0);
+  height = $state(0);
+  /** Part of the house is drawn large because somebody touched it, not because somebody moved the camera. */
+  #magnified = false;
 
   /** The chosen square, and the face that the token shows or would show. */
   square = $state<string | null>(null);
@@ -54,6 +67,26 @@ export class Table {
   /** What has just happened. */
   readonly fresh = $derived(freshOf(this.playback.shown, this.#targets.before));
 
+  readonly isWide = $derived(this.width > this.height * WIDE && this.width >= COMPACT.width);
+  readonly isCompact = $derived(this.width < COMPACT.width || this.height < COMPACT.height);
+  readonly extent = $derived(extentOf(this.view.board));
+  /** Squares of the whole house are too small for a thumb: the first tap also draws them large. */
+  readonly isSmall = $derived.by(() => {
+    const { left, right, top, bottom } = this.extent;
+    return CELL * Math.min(this.camera.width / (right - left), this.camera.height / (bottom - top)) < SAFE_CELL;
+  });
+  readonly #effects = $derived(
+    new Map(
+      this.legal.flatMap((action) => {
+        const events = this.given.previews[action];
+        return events ? [[action, effectOf(this.view, events)] as const] : [];
+      }),
+    ),
+  );
+  /** The rooms in which the token in hand can take or share the lead, and those in which it can end somebody's. */
+  readonly winnable = $derived(this.#rooms(({ player, leads }) => leads && player === this.seat));
+  readonly breakable = $derived(this.#rooms(({ player, leads }) => !leads && player !== this.seat));
+
   constructor(props: () => Props) {
     this.#props = props;
   }
@@ -70,14 +103,19 @@ export class Table {
 
   /** What placing would do; null while that is not known. */
   effectOf(square: string | null, face: number | null): Effect | null {
-    const action = this.#listed(square, face);
-    const events = action ? this.given.previews[action] : undefined;
-    return events ? effectOf(this.view, events) : null;
+    return this.#effects.get(this.#listed(square, face) ?? "") ?? null;
+  }
+
+  #rooms(counts: (change: Effect["leads"][number]) => boolean): string[] {
+    const found = [...this.#effects.values()].flatMap(({ leads }) => leads.filter(counts).map(({ room }) => room));
+    return [...new Set(found)].sort();
   }
 
   /** A new position: whatever was begun is over. The square of a start token is known; its face is not. */
   reset(): void {
     this.hover = null;
+    if (this.#magnified) this.camera.release();
+    this.#magnified = false;
     this.square = this.squares.length === 1 ? (this.squares[0] ?? null) : null;
     this.face = this.isStart ? null : Math.max(0, ...this.faces) || null;
   }
@@ -94,6 +132,20 @@ export class Table {
   chooseSquare(square: string): void {
     if (this.square === square) this.turnOver();
     else this.square = square;
+    this.magnify(square);
+  }
+
+  /** Draws the squares round this one large, where they are too small to be hit. */
+  magnify(square: string): void {
+    if (!this.isSmall || this.camera.held) return;
+    const [scale, { x, y }] = [LARGE_CELL / CELL, spotOf(this.view.board, square)];
+    const { left, right, top, bottom } = this.extent;
+    this.camera.pose = {
+      scale,
+      x: slid(this.camera.width, x * scale, left * scale, right * scale),
+      y: slid(this.camera.height, y * scale, top * scale, bottom * scale),
+    };
+    this.camera.held = this.#magnified = true;
   }
 
   chooseFace(face: number): void {
@@ -119,6 +171,12 @@ export class Table {
   confirm(): void {
     if (this.action && this.settled && !this.given.waiting) this.given.act(this.action);
   }
+}
+
+/** How far to move a stretch so that a point of it is in the middle of a window, and nothing beyond its ends is seen. */
+function slid(window: number, at: number, from: number, to: number): number {
+  if (to - from <= window) return (window - from - to) / 2;
+  return Math.min(-from, Math.max(window - to, window / 2 - at));
 }
 
 const KEY = Symbol("lumens");

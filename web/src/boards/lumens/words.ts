@@ -44,9 +44,17 @@ export function effectLines(view: View, effect: Effect, mover: number): string[]
     const values = { name: nameOf(view, player), room, count: Math.abs(change) };
     lines.push(t(change < 0 ? "does.loses" : "does.gains", values));
   }
+  lines.push(...leadLines(view, effect));
   lines.push(...effect.blocked.map((player) => t("does.blocked", { name: nameOf(view, player) })));
   return lines;
 }
+
+/** Rooms that a placement wins or loses. */
+export const leadLines = (view: View, effect: Effect): string[] =>
+  effect.leads.map(({ room, player, leads }) => {
+    const who = player === view.seat ? "you" : "other";
+    return t(`${leads ? "wins" : "drops"}.${who}`, { name: nameOf(view, player), room });
+  });
 
 function roomLine(view: View, effect: Effect, mover: number): string {
   const room = roomNamed(view, effect.room);

@@ -1,0 +1,296 @@
+"""Every screen finishes a move: what a step needs is in sight, uncovered and large enough for a finger."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.server.support import Json, Person, Server
+from tests.web.players import KEYS
+from tests.web.support import Come, Visitor
+
+SIZES = (
+    (390, 664),
+    (375, 667),
+    (320, 568),
+    (844, 390),
+    (768, 1024),
+    (1366, 768),
+    (1920, 1080),
+)
+DESK = (1366, 768)
+TIGHT = ((375, 667), (320, 568), (844, 390), DESK)
+"""Where longer words could push something away."""
+ROOMY = ((768, 1024), DESK, (1920, 1080))
+LANGUAGES = {"en": "en-US", "fr": "fr-FR", "it": "it-IT"}
+SMALLEST_BUTTON = 40
+SMALLEST_PLACE = 60
+SLACK = 0.5
+"""Pixels that browsers round."""
+
+REACH = """([selector, smallest]) => [...document.querySelectorAll(selector)].flatMap((each) => {
+  if (!each.checkVisibility({ visibilityProperty: true })) return [];
+  const list = each.closest("[role=radiogroup]");
+  if (list && list.scrollHeight > list.clientHeight) each.scrollIntoView({ block: "nearest" });
+  const box = each.getBoundingClientRect();
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const above = document.elementFromPoint(x, y);
+  const faults = [
+    (box.width < smallest || box.height < smallest) && "small",
+    (box.x < -0.5 || box.y < -0.5 || box.right > innerWidth + 0.5 || box.bottom > innerHeight + 0.5)
+      && "outside",
+    !each.contains(above) && `under ${above?.outerHTML.slice(0, 80)}`,
+  ].filter(Boolean);
+  const name = each.getAttribute("aria-label") ?? each.textContent.trim();
+  const lies = [box.width, box.height, box.x, box.y].map(Math.round);
+  return faults.length ? [`${name}: ${faults} (width, height, x, y: ${lies})`] : [];
+}).concat([document.scrollingElement, document.querySelector("[data-ply]")]
+  .map((each) => each.scrollHeight - each.clientHeight)
+  .flatMap((more) => more > 1 ? [`can be scrolled by ${more}`] : []))"""
+"""What is wrong with the controls that a selector finds; and neither page nor board may scroll."""
+
+OVERLAPS = """() => {
+  const place = document.querySelector("button[data-cell][aria-pressed=true]").getBoundingClientRect();
+  const [dx, dy] = [place.width / 4, place.height / 4]; // the sides of its neighbors
+  const lake = document.querySelector(".lake").getBoundingClientRect();
+  const marks = ".dock .emblem, .dock .arrival, .shores button, .zoom button";
+  const covering = [...document.querySelectorAll(marks)].filter((each) => {
+    const box = each.getBoundingClientRect();
+    return box.right > place.x - dx && box.x < place.right + dx && box.bottom > place.y - dy && box.y < place.bottom + dy;
+  }).map((each) => each.outerHTML.slice(0, 90));
+  const isInside = place.x >= lake.x && place.y >= lake.y && place.right <= lake.right && place.bottom <= lake.bottom;
+  return { covering, isInside, size: Math.round(10 * place.width) / 10 };
+}"""
+"""What lies on the chosen place of a lake or on the sides next to it."""
+
+
+# --- positions ------------------------------------------------------------------------------------
+
+
+def progress_of_lanterns(view: Json) -> float:
+    return 0.95 if view["turn"]["final_round"] else len(view["lake"]) / 33
+
+
+class Game:
+    """How far a game is, which of its controls a step needs, and a walk through its steps."""
+
+    def __init__(
+        self,
+        players: int,
+        progress: Callable[[Json], float],
+        walk: Callable[[Screen], None],
+        choose: Callable[[list[str]], list[str]] = lambda legal: legal,
+    ) -> None:
+        self.players, self.progress, self.walk, self.choose = players, progress, walk, choose
+
+
+class Screen:
+    """One page in one size, at one position; collects what is wrong with it."""
+
+    def __init__(self, visitor: Visitor, size: tuple[int, int], what: str) -> None:
+        self.visitor, self.page, self.size, self.what = visitor, visitor.page, size, what
+        self.faults: list[str] = []
+
+    def need(self, selector: str, stage: str) -> None:
+        self.blame(stage, *self.page.evaluate(REACH, [selector, SMALLEST_BUTTON - SLACK]))
+
+    def blame(self, stage: str, *faults: str) -> None:
+        width, height = self.size
+        self.faults += [f"{width}x{height} {self.what}, {stage}: {fault}" for fault in faults]
+
+    def click(self, selector: str, which: int = 0) -> None:
+        """As a finger would; what cannot be reached has been blamed already."""
+        self.page.locator(selector).nth(which).evaluate("(each) => each.click()")
+
+    def count(self, selector: str) -> int:
+        return self.page.locator(selector).count()
+
+
+def walk_lanterns(screen: Screen) -> None:
+    """Lays a tile and looks into every other step; takes all of it back."""
+    screen.need(".steps button:enabled, footer button:enabled", "idle")
+    for step in range(screen.count(".steps button:enabled")):
+        screen.click(".steps button:enabled", step)
+        if screen.count(".hand button"):
+            lay(screen)
+        else:
+            look_into(screen)
+        while screen.count(".foot .cancel:enabled"):
+            screen.click(".foot .cancel")
+
+
+def lay(screen: Screen) -> None:
+    screen.need(".hand button", "choosing a tile")
+    screen.click(".hand button")
+    places = screen.count("button[data-cell]")
+    if screen.size in ROOMY:
+        widths = screen.page.locator("button[data-cell]").evaluate_all(
+            "(all) => all.map((each) => each.getBoundingClientRect().width)"
+        )
+        if min(widths) < SMALLEST_PLACE - SLACK:
+            screen.blame("choosing a place", f"places of {min(widths)} px")
+    for place in {0, places - 1}:
+        screen.click("button[data-cell]", place)
+        screen.need(".foot button:enabled, .hand button", "turning")
+        if screen.count(".foot button.main:enabled") != 1:
+            screen.blame("turning", "no button to confirm")
+        lying = screen.page.evaluate(OVERLAPS)
+        screen.blame("turning", *(f"{each} covers the place" for each in lying["covering"]))
+        if not lying["isInside"] or lying["size"] < SMALLEST_PLACE - SLACK:
+            screen.blame("turning", f"the place is not to be seen: {lying}")
+
+
+def look_into(screen: Screen) -> None:
+    """Exchange, dedicate, discard or pass: one card or set of each row, then the confirmation."""
+    screen.need("[role=radio]:enabled, .foot button:enabled", "choosing cards")
+    groups = screen.count("[role=radiogroup]")
+    order = row_names(screen, groups - 1) if groups else []
+    for row in range(groups):
+        screen.click(f"[role=radiogroup] >> nth={row} >> [role=radio]:enabled")
+    if groups and row_names(screen, groups - 1) != order:
+        screen.blame("choosing cards", "the cards change their order")
+    screen.need("[role=radio]:enabled, .foot button:enabled", "confirming")
+    if screen.count(".foot button.main:enabled") != 1:
+        screen.blame("confirming", "no button to confirm")
+
+
+def row_names(screen: Screen, row: int) -> list[str]:
+    names: list[str] = (
+        screen.page.locator("[role=radiogroup]")
+        .nth(row)
+        .locator("[role=radio]")
+        .evaluate_all("(all) => all.map((each) => each.getAttribute('aria-label'))")
+    )
+    return names
+
+
+def keep_cards(legal: list[str]) -> list[str]:
+    """Players who dedicate seldom hold many cards, and so have every step to choose from."""
+    return [action for action in legal if "@" in action] or legal
+
+
+GAMES: dict[str, Game] = {
+    "lanterns": Game(4, progress_of_lanterns, walk_lanterns, keep_cards),
+}
+"""Add a game when its board keeps to all of this."""
+
+
+def play_until(person: Person, table: Json, game: Game, wanted: float) -> None:
+    """Legal moves over the wire until the game has come so far and it is our turn again."""
+    dice = random.Random(7)
+    with person.live(table) as live:
+        while (message := live.turn())["type"] == "update":
+            update = person.update(table)
+            if game.progress(update["view"]) >= wanted:
+                return
+            action = dice.choice(game.choose(message["legal"]))
+            live.send("act", seat=message["seat"], ply=message["ply"], action=action)
+    raise AssertionError("the game ended before it came so far")
+
+
+# --- what must hold -------------------------------------------------------------------------------
+
+
+def walk(visitor: Visitor, game: Game, size: tuple[int, int], what: str) -> list[str]:
+    visitor.page.set_viewport_size({"width": size[0], "height": size[1]})
+    visitor.page.evaluate(
+        "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
+    )
+    screen = Screen(visitor, size, what)
+    game.walk(screen)
+    return screen.faults
+
+
+def walk_drawers(visitor: Visitor, game: Game, what: str) -> list[str]:
+    faults: list[str] = []
+    for place, drawer in enumerate(("log", "chat")):
+        button = visitor.page.locator("header button[aria-pressed]").nth(place)
+        button.click()
+        faults += walk(visitor, game, DESK, f"{what} with the {drawer}")
+        button.click()
+    return faults
+
+
+MIDDLE, END = ("in the middle", 0.5), ("at the end", 0.93)
+
+
+@pytest.mark.parametrize(
+    ("language", "times", "sizes"),
+    [("en", (MIDDLE, END), SIZES), ("fr", (MIDDLE,), TIGHT), ("it", (END,), TIGHT)],
+    ids=["en", "fr", "it"],
+)
+@pytest.mark.parametrize("name", GAMES)
+def test_every_screen_finishes_a_move(
+    come: Come,
+    site: Server,
+    name: str,
+    language: str,
+    times: tuple[tuple[str, float], ...],
+    sizes: tuple[tuple[int, int], ...],
+) -> None:
+    game, ada, visitor = GAMES[name], Person(site, "Ada"), come(locale=LANGUAGES[language])
+    table = ada.table("me", *["novice"] * (game.players - 1), game=name)
+    visitor.sit_as(ada)
+    faults: list[str] = []
+    for what, wanted in times:
+        play_until(ada, table, game, wanted)
+        if not visitor.updates:
+            visitor.open(f"/t/{table['id']}")
+        visitor.wait_until(
+            lambda: visitor.shown_ply == ada.update(table)["ply"], "the page follows"
+        )
+        visitor.page.locator(".steps, [data-ply] button.main").first.wait_for()
+        for size in sizes:
+            faults += walk(visitor, game, size, what)
+        if sizes == SIZES:
+            faults += walk_drawers(visitor, game, what)
+    assert faults == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_guide_leaves_room_for_a_move(come: Come, name: str) -> None:
+    visitor = come(locale=LANGUAGES["fr"])  # it needs the most words
+    visitor.open(f"/learn/{name}")
+    visitor.wait_for_turn()
+    sizes = ((390, 664), (390, 844), (844, 390), DESK)
+    assert [fault for size in sizes for fault in walk(visitor, GAMES[name], size, "guided")] == []
+
+
+def test_night_is_the_first_look(come: Come) -> None:
+    visitor = come(color_scheme="light")
+    page = visitor.open()
+    visitor.card("lanterns").wait_for()
+    dark = page.evaluate("getComputedStyle(document.documentElement).colorScheme")
+    visitor.prefer(theme="auto")
+    page.reload()
+    visitor.card("lanterns").wait_for()
+    light = page.evaluate("getComputedStyle(document.documentElement).colorScheme")
+    assert (dark, light) == ("dark", "light")
+
+
+def test_the_focus_stays_at_the_board_after_a_move(come: Come) -> None:
+    """And nothing can be taken back before the first move, and the lake does not come flying."""
+    visitor = come(reduced_motion="no-preference")
+    visitor.context.add_init_script(
+        "addEventListener('transitionrun', (event) => event.target.matches('.plane') && (window.flown = true), true)"
+    )
+    visitor.play("lanterns")
+    visitor.wait_for_turn()
+    undo = visitor.button("Undo")
+    assert visitor.page.evaluate("window.flown") is None
+    expect(undo).to_be_disabled()
+    visitor.move_with(KEYS["lanterns"])
+    visitor.wait_for_turn()
+    expect(visitor.page.locator("[data-home]")).to_be_focused()
+    expect(undo).to_be_enabled()
+    undo.click()
+    expect(undo).to_be_disabled()
+    visitor.wait_for_turn()
+    visitor.press("2")
+    expect(
+        visitor.page.get_by_role("button", name=re.compile("^Tile 2 of your hand"))
+    ).to_have_attribute("aria-pressed", "true")

@@ -1,0 +1,35 @@
+/** How the board is laid out in the room that the page gives it. */
+import type { Direction, Extent } from "./geometry";
+
+/** Where the own hand and choices are: below the lake, beside it, or beside it with the other seats on its other side. */
+export type Layout = "stacked" | "beside" | "wide";
+
+const WIDE = { width: 1120, height: 520 };
+const BESIDE = 560; // the least width for a panel beside a lake worth looking at
+
+export function layoutOf(width: number, height: number): Layout {
+  if (width >= WIDE.width && height >= WIDE.height) return "wide";
+  return width >= BESIDE && width > 1.05 * height ? "beside" : "stacked";
+}
+
+/** There is hardly room for a lake. */
+export const isShort = (layout: Layout, height: number): boolean => layout === "stacked" && height < 400;
+/** Height is dear: words stand beside the hand. */
+export const isLow = (layout: Layout, height: number): boolean => layout === "stacked" || height < 480;
+/** No room for words beside the hand when they are many. */
+export const isSlim = (width: number): boolean => width < 640;
+/** The stacks stand in the panel, not on the lake. */
+export const hasStacks = (layout: Layout, height: number): boolean =>
+  layout === "wide" || (layout === "beside" && height >= 620);
+/** A lake that need not shrink until places are too small to read. */
+export const isRoomy = (width: number, height: number): boolean => width >= 420 && height >= 400;
+
+const EDGE = 8;
+/** The strips of the lake that belong to the seats on its shores: no tile lies below what arrives there. */
+export function shoresOf(layout: Layout, short: boolean, seats: Partial<Record<Direction, number>>): Extent {
+  const strip = layout === "wide" ? 50 : short ? 34 : 40;
+  const of = (direction: Direction): number => (seats[direction] === undefined ? EDGE : strip);
+  // On small screens the stacks lie on the far shore, whoever sits there.
+  const top = layout === "wide" || short ? of("top") : 52;
+  return { left: of("left"), right: of("right"), top, bottom: strip };
+}
