@@ -114,6 +114,7 @@ bench-server: .venv/.ready  ## the server under load
 	@$(RUN) python -m benchmarks.processes
 
 nightly: .venv/.ready  ## what takes too long for every day: leaks, kills, abuse, fuzzing, oracles
+	@LAMPION_LINT_TYPES=1 $(RUN) python -m scripts.web
 	@LAMPION_LEAK_CHECKS=100000 $(RUN) pytest --quiet $(SIDE_BY_SIDE) -n auto tests/server/test_noninterference.py
 	@LAMPION_KILLS=20 $(RUN) pytest --quiet $(SIDE_BY_SIDE) -n auto tests/server/test_failures.py
 	@LAMPION_RANDOM_KILLS=40 $(RUN) pytest --quiet tests/server/chaos/test_many_processes.py
