@@ -42,8 +42,10 @@ GEOMETRY = {
     "lanterns/layout.ts",
     "lanterns_dice/Festival.svelte",
     "lanterns_dice/lake.ts",
+    "lanterns_dice/layout.ts",
     "lanterns_dice/tray.ts",
     "lumens/house.ts",
+    "lumens/layout.ts",
 }
 """Where things are on the screen, and nothing else."""
 

@@ -5,18 +5,11 @@ import { Playback } from "$lib/playback.svelte";
 import type { Event, Seat, View } from "./view";
 import { freshness, PACE } from "./freshness";
 import type { Pool } from "./lake";
+import { isCompact, isLow, isWide, SAFE_CELL } from "./layout";
 import { parse, type Action } from "./notation";
 
 type Props = BoardProps<View, Event>;
 export type Choice = NonNullable<Seat["choice"]>;
-
-/** The lake lies beside the table, not below it, where the board is so much wider than high. */
-const WIDE = 1.2;
-/** Below this a board has no room for the cards of the table: a phone, upright or not. */
-const COMPACT = { width: 600, height: 420 };
-const LOW = 340;
-/** Areas of smaller pools are hard to hit by thumb. */
-const SAFE_CELL = 46;
 
 export class Table {
   readonly #source: () => Props;
@@ -84,10 +77,10 @@ export class Table {
     this.picked === null ? [] : (this.#props.previews[this.picked] ?? []),
   );
 
-  readonly isWide = $derived.by(() => this.width > this.height * WIDE && this.width >= COMPACT.width);
-  readonly isCompact = $derived.by(() => this.width < COMPACT.width || this.height < COMPACT.height);
+  readonly isWide = $derived.by(() => isWide(this.width, this.height));
+  readonly isCompact = $derived.by(() => isCompact(this.width, this.height));
   /** Hardly any height, such as below an open guide: what the decision does not need makes room. */
-  readonly isLow = $derived.by(() => !this.isWide && this.height < LOW && this.choice !== "launch");
+  readonly isLow = $derived.by(() => !this.isWide && isLow(this.height) && this.choice !== "launch");
   /** Lying phones: the lake needs the whole height, so its heading stands beside it. Low ones do without. */
   readonly isHeadingApart = $derived.by(() => (this.isWide && this.isCompact) || this.isLow);
   /** The areas are too small for a thumb: the first tap also draws the lake large. */

@@ -7,17 +7,11 @@ import { getContext, setContext } from "svelte";
 import { effectOf, type Effect } from "./effect";
 import { freshOf, PACE } from "./fresh";
 import { CELL, extentOf, spotOf } from "./house";
+import { isCompact, isWide, LARGE_CELL, SAFE_CELL } from "./layout";
 import { parse, placements, placementText } from "./notation";
 
 export type Props = BoardProps<View, Event>;
 
-/** Pixels of a square below which a thumb may miss it, and of one that is drawn large. */
-const SAFE_CELL = 44;
-const LARGE_CELL = 58;
-/** The house stands beside the rest where the board is so much wider than high. */
-const WIDE = 1.15;
-/** A board smaller than this belongs to a phone, upright or not. */
-const COMPACT = { width: 560, height: 420 };
 const LIMITS = { smallest: 0.08, largest: 1.4, largestFit: 0.72 };
 
 export class Table {
@@ -67,8 +61,8 @@ export class Table {
   /** What has just happened. */
   readonly fresh = $derived(freshOf(this.playback.shown, this.#targets.before));
 
-  readonly isWide = $derived(this.width > this.height * WIDE && this.width >= COMPACT.width);
-  readonly isCompact = $derived(this.width < COMPACT.width || this.height < COMPACT.height);
+  readonly isWide = $derived(isWide(this.width, this.height));
+  readonly isCompact = $derived(isCompact(this.width, this.height));
   readonly extent = $derived(extentOf(this.view.board));
   /** Squares of the whole house are too small for a thumb: the first tap also draws them large. */
   readonly isSmall = $derived.by(() => {

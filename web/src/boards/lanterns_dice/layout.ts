@@ -1,0 +1,30 @@
+/** How the board is laid out in the room that the page gives it, in pixels. */
+
+/** The lake lies beside the table, not below it, where the board is so much wider than high. */
+const WIDE = 1.2;
+/** Below this a board has no room for the cards of the table: a phone, upright or not. */
+const COMPACT = { width: 600, height: 420 };
+const LOW = 340;
+
+export const isWide = (width: number, height: number): boolean => width > height * WIDE && width >= COMPACT.width;
+export const isCompact = (width: number, height: number): boolean => width < COMPACT.width || height < COMPACT.height;
+/** Hardly any height, such as below an open guide. */
+export const isLow = (height: number): boolean => height < LOW;
+export const isNarrow = (width: number): boolean => width < 360;
+
+/** Areas of smaller pools are hard to hit by thumb. */
+export const SAFE_CELL = 46;
+/** How large the pools are drawn round the one that was touched. */
+export const LARGE_CELL = 66;
+
+/** How wide the lakes of others are in spare room, with their lines of text; too small ones are not worth it. */
+export const otherWidth = (spare: { width: number; height: number }, others: number): number =>
+  Math.min(spare.width / others - 8, (spare.height - 84) * 1.5);
+export const LEAST_OTHER = 150;
+
+/** Whether the heading has room for the names of the others. */
+export const hasNames = (width: number, others: number): boolean => width >= 1000 + 250 * others;
+/** Whether it has room for their gifts. */
+export const hasGifts = (compact: boolean, others: number): boolean => !compact || others < 3;
+export const emblemSize = (compact: boolean): number => (compact ? 30 : 38);
+export const rivalSize = (compact: boolean): number => (compact ? 20 : 26);
