@@ -91,7 +91,7 @@ def click_dice(visitor: Visitor) -> None:
         click_area(visitor, any_of(visitor, page.get_by_role("button", name=AREA)))
         visitor.hit(decision.get_by_role("button", name=re.compile("^Shade ")))
     elif any(re.match(r"e\d$", action) for action in legal):
-        cards = page.get_by_role("button").filter(has=page.locator("strong"))
+        cards = page.get_by_role("list", name="The emperor’s actions").get_by_role("button")
         visitor.hit(any_of(visitor, cards.locator("visible=true")))
         visitor.hit(decision.get_by_role("button", name=re.compile("^Pay ")))
     else:

@@ -118,7 +118,7 @@ def test_a_record_file_where_the_browser_cannot_search(come: Come, tmp_path: Pat
     page.locator("input[type=file]").set_input_files(file)
     page.get_by_role("slider").fill(str(ply))
     requests = asked(page)
-    page.get_by_role("button", name="Que jouerait ici un bon joueur").click()
+    page.get_by_role("button", name="Que jouerait un bon joueur").click()
     chosen = page.get_by_role("listitem").get_by_role("button", pressed=True)
     expect(chosen.filter(has_text="%")).to_be_visible()
     assert "found" not in body(requests[-1])
