@@ -7,6 +7,9 @@ RUN := $(UV) run --frozen --quiet
 # A worker that has finished takes tests over from the others.
 SIDE_BY_SIDE := --dist worksteal
 
+# Tests of the server wait more than they work: while they do, others have the cores.
+MANY := 6
+
 # The tests start hundreds of processes; they share what Python has compiled, whatever the shell says.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -16,7 +19,9 @@ play:  ## set everything up and play in the browser
 	@echo "== Getting Lampion ready in .venv (the first time takes a minute)"
 	@$(UV) run --frozen --quiet --no-dev --extra server lampion serve --open
 
-test: .venv/.ready lint types audit tests-client tests tests-browser tests-plain tests-checked  ## set everything up and run every test
+test: .venv/.ready  ## set everything up and run every test
+	@$(MAKE) --no-print-directory -j 2 tests-client types lint audit
+	@$(MAKE) --no-print-directory tests tests-browser tests-plain tests-checked
 	@echo "== All tests passed"
 
 .venv/.ready: pyproject.toml uv.lock scripts/uv
@@ -41,9 +46,7 @@ tests-client: .venv/.ready  ## the web client by itself: types, unit tests, form
 tests: .venv/.ready  ## the whole suite, compiled, with a real PostgreSQL; the browser has a target of its own
 	@scripts/proxies > /dev/null || echo "   (tests of deploy/ are skipped)"
 	@echo "== Tests"
-	@$(RUN) pytest --quiet $(SIDE_BY_SIDE) -n auto --ignore=tests/web --ignore=tests/server --ignore=tests/deploy
-	@echo "== Tests of the server"
-	@$(RUN) pytest --quiet $(SIDE_BY_SIDE) -n 6 tests/server tests/deploy --durations=15
+	@$(RUN) pytest --quiet $(SIDE_BY_SIDE) -n $(MANY) --ignore=tests/web --durations=15
 
 tests-browser: .venv/.ready  ## the client in a real browser against a real server
 	@scripts/browser > /dev/null

