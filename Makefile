@@ -46,7 +46,7 @@ tests-client: .venv/.ready  ## the web client by itself: types, unit tests, form
 tests: .venv/.ready  ## the whole suite, compiled, with a real PostgreSQL; the browser has a target of its own
 	@scripts/proxies > /dev/null || echo "   (tests of deploy/ are skipped)"
 	@echo "== Tests"
-	@$(RUN) pytest --quiet $(SIDE_BY_SIDE) -n $(MANY) --ignore=tests/web --durations=15
+	@$(RUN) pytest --quiet $(SIDE_BY_SIDE) -n $(MANY) --ignore=tests/web --ignore=tests/server/chaos/test_failures_with_bots.py --durations=15
 
 tests-browser: .venv/.ready  ## the client in a real browser against a real server
 	@scripts/browser > /dev/null
@@ -121,6 +121,7 @@ nightly: .venv/.ready  ## what takes too long for every day: leaks, kills, abuse
 	@LAMPION_LEAK_CHECKS=100000 $(RUN) pytest --quiet $(SIDE_BY_SIDE) -n auto tests/server/test_noninterference.py
 	@LAMPION_KILLS=20 $(RUN) pytest --quiet $(SIDE_BY_SIDE) -n auto tests/server/test_failures.py
 	@LAMPION_RANDOM_KILLS=40 $(RUN) pytest --quiet tests/server/chaos/test_many_processes.py
+	@$(RUN) pytest --quiet $(SIDE_BY_SIDE) -n $(MANY) tests/server/chaos/test_failures_with_bots.py
 	@LAMPION_COMPILE=0 LAMPION_REDACTION_GAMES=1 LAMPION_MANY_GAMES=20 \
 	  $(RUN) pytest --quiet $(SIDE_BY_SIDE) -n auto tests/conformance -k "not perft"
 	@$(RUN) python -m benchmarks.kills
