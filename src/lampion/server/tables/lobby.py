@@ -270,8 +270,7 @@ async def put_away_oldest(rooms: Rooms, person: str) -> bool:
     return False
 
 
-# --- leaving it
-# -----------------------------------------------------------------------------------------------------
+# --- leaving it -----------------------------------------------------------------------------------
 
 
 async def leave(rooms: Rooms, table: str, person: str) -> None:
@@ -302,7 +301,7 @@ async def remove(rooms: Rooms, table: str, number: int, host: str) -> None:
             raise TableError("the game has begun", code="already-started", where=table)
         if seat is None or seat.kind != SeatKind.PERSON or seat.person_id is None:
             raise TableError("nobody sits there", code="seat-free", where=f"seat {number}")
-    # Before the seat is free: whoever reads the table again because of that also reads this.
+    # Marked before the seat is free: a process that then reads the table again must see the mark.
     await rooms.store.mark(table, seat.person_id, Mark.REMOVED)
     await _free(rooms, seat)
 
