@@ -68,13 +68,17 @@ def run_native(task: str, root: Path, *folders: Path) -> None:
 
 
 def platform_tag() -> str:
-    """What the compiled rules run on: they need nothing of the system but its oldest C library that counts."""
-    machine = platform.machine().lower()
-    if sys.platform == "linux":
+    """What the compiled rules run on: they need nothing of the system but its oldest C library that
+    counts. `LAMPION_TARGET` asks for another machine than this one (`lampion.core.native.targets`)."""
+    machine, system = platform.machine().lower(), sys.platform
+    if wanted := os.environ.get("LAMPION_TARGET"):
+        machine, system = wanted.split("-", 1)
+    is_arm = machine in ("aarch64", "arm64")
+    if system == "linux":
         return f"manylinux_2_17_{machine}"
-    if sys.platform == "darwin":
-        return f"macosx_11_0_{machine}"
-    return {"amd64": "win_amd64", "arm64": "win_arm64"}.get(machine, "win32")
+    if system in ("darwin", "macos"):
+        return f"macosx_11_0_{'arm64' if is_arm else machine}"
+    return "win_arm64" if is_arm else "win_amd64"
 
 
 def install(web: Path) -> None:

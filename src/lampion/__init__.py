@@ -3,34 +3,37 @@
 >>> import lampion
 >>> match = lampion.new(lampion.game_names()[0], players=2, seed=7)
 >>> match.submit(match.legal_actions()[0]).text  # doctest: +SKIP
+
+Names are imported when they are first used: `import lampion` alone, or `lampion --version`, needs
+neither NumPy nor the rules.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from os import PathLike
-from pathlib import Path
+from importlib import import_module
+from typing import TYPE_CHECKING
 
-from lampion.core.errors import (
-    IllegalAction,
-    InvalidAction,
-    InvalidComponents,
-    InvalidOptions,
-    InvalidRecord,
-    LampionError,
-    NotYourTurn,
-    Refused,
-    UnfairRecord,
-    UnknownGame,
-)
-from lampion.core.fairness import Chance, new_seed, seed_from_number
-from lampion.core.game import Components, find_game, game_names, register
-from lampion.core.gamelog import GameRecord, read_record, write_record
-from lampion.core.log import Entry, Log
-from lampion.core.match import Match
-from lampion.core.position import Position
-from lampion.core.replay import match_from_record, verify_fairness
-from lampion.core.types import CHANCE, GAME_OVER, NO_PLAYER, SPECTATOR
+if TYPE_CHECKING:
+    from lampion.core.errors import (
+        IllegalAction,
+        InvalidAction,
+        InvalidComponents,
+        InvalidOptions,
+        InvalidRecord,
+        LampionError,
+        NotYourTurn,
+        Refused,
+        UnfairRecord,
+        UnknownGame,
+    )
+    from lampion.core.game import find_game, game_names, register
+    from lampion.core.gamelog import GameRecord
+    from lampion.core.log import Entry, Log
+    from lampion.core.match import Match
+    from lampion.core.position import Position
+    from lampion.core.types import CHANCE, GAME_OVER, NO_PLAYER, SPECTATOR
+    from lampion.matches import dump, load, new, verify
+    from lampion.reviews.reviewing import review
 
 __version__ = "0.1.0"
 
@@ -38,62 +41,35 @@ __all__ = [
     "CHANCE", "GAME_OVER", "NO_PLAYER", "SPECTATOR",
     "Entry", "GameRecord", "IllegalAction", "InvalidAction", "InvalidComponents", "InvalidOptions", "InvalidRecord",
     "LampionError", "Log", "Match", "NotYourTurn", "Position", "Refused", "UnfairRecord", "UnknownGame",
-    "dump", "find_game", "game_names", "load", "new", "register", "verify",
+    "dump", "find_game", "game_names", "load", "new", "register", "review", "verify",
 ]  # fmt: skip
 
-
-def new(
-    game: str,
-    players: int,
-    *,
-    seed: int | bytes | None = None,
-    options: Mapping[str, str] | None = None,
-    names: Sequence[str] = (),
-    components: str | PathLike[str] | None = None,
-) -> Match:
-    """Start a match. Chance follows from the seed: a number for experiments, 32 secret bytes, or by default a fresh secret."""
-    rules = find_game(game)
-    source = (
-        new_seed() if seed is None else seed_from_number(seed) if isinstance(seed, int) else seed
-    )
-    return Match(
-        rules,
-        players,
-        options,
-        names=names,
-        components=_components(game, components),
-        chance=Chance(source),
-    )
+_HOMES = {
+    "core.errors": (
+        "IllegalAction", "InvalidAction", "InvalidComponents", "InvalidOptions", "InvalidRecord",
+        "LampionError", "NotYourTurn", "Refused", "UnfairRecord", "UnknownGame",
+    ),
+    "core.game": ("find_game", "game_names", "register"),
+    "core.gamelog": ("GameRecord",),
+    "core.log": ("Entry", "Log"),
+    "core.match": ("Match",),
+    "core.position": ("Position",),
+    "core.types": ("CHANCE", "GAME_OVER", "NO_PLAYER", "SPECTATOR"),
+    "matches": ("dump", "load", "new", "verify"),
+    "reviews.reviewing": ("review",),
+}  # fmt: skip
+"""The module of each name above; the imports say the same to type checkers."""
 
 
-def load(
-    record: str | bytes | GameRecord, *, components: str | PathLike[str] | None = None
-) -> Match:
-    """Continue or look at a match from its record: the JSON text, its bytes, or what `Match.to_record` gave."""
-    read = record if isinstance(record, GameRecord) else read_record(record)
-    return match_from_record(read, components=_components(read.game, components))
+if not TYPE_CHECKING:  # to type checkers a name that is not above stays an error
+
+    def __getattr__(name: str) -> object:
+        for home, names in _HOMES.items():
+            if name in names:
+                globals()[name] = found = getattr(import_module(f"lampion.{home}"), name)
+                return found
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-def dump(match: Match, *, reveal_seed: bool | None = None) -> str:
-    """The record of a match as one line of JSON."""
-    return write_record(match.to_record(reveal_seed=reveal_seed))
-
-
-def verify(
-    record: str | bytes | GameRecord, *, components: str | PathLike[str] | None = None
-) -> int:
-    """Check that a record is legal and its chance outcomes follow from its seed; return how many outcomes were checked."""
-    read = record if isinstance(record, GameRecord) else read_record(record)
-    return verify_fairness(read, load(read, components=components))
-
-
-def _components(game: str, path: str | PathLike[str] | None) -> Components | None:
-    if path is None:
-        return None
-    try:
-        source = Path(path).read_bytes()
-    except OSError as problem:
-        raise InvalidComponents(
-            f"cannot read it: {problem.strerror}", code="unreadable", where=str(path)
-        ) from None
-    return find_game(game).read_components(source, str(path))
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

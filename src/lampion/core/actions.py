@@ -1,7 +1,8 @@
 """ActionSpace: kinds of action <-> ids.
 
-A block is one kind of action with its numbers, such as `Block("exchange", NUM_COLORS, NUM_COLORS)`: give this colour, take that.
-Blocks follow each other, so an id is `start of the block + position in the block`, the last number changing fastest:
+A block is one kind of action with its numbers, such as `Block("exchange", NUM_COLORS, NUM_COLORS)`:
+give this color, take that. Blocks follow each other, so an id is `start of the block + position in
+the block`, the last number changing fastest:
 
     block            shape       ids
     pass             ()          0
@@ -13,26 +14,38 @@ from __future__ import annotations
 
 import math
 from bisect import bisect
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from lampion.core.types import Action
 
 
 class Block:
-    """One kind of action. `rule` is the rule to name when such an action is refused; the texts of a `secret` kind are shown to
-    their owner alone, and to others as the game's `hidden_text`: for good, or until the trail has the event `shown_by` of the
-    same player."""
+    """One kind of action. `rule` is the rule to name when such an action is refused; the texts of a
+    `secret` kind are shown to their owner alone, and to others as the game's `hidden_text`: for
+    good, or until the trail has the event `shown_by` of the same player. What only chance does is
+    marked `by_chance`, and comes after all that players do.
+
+    For games that write no notation (see `core.plain`), `names` holds what each of the
+    numbers is called, and `text` puts the names together, such as `"{1}{0}"`; by default the
+    name of the block comes first.
+    """
 
     def __init__(
-        self, name: str, *shape: int, rule: str, secret: bool = False, shown_by: int | None = None
+        self,
+        name: str,
+        *shape: int,
+        rule: str,
+        secret: bool = False,
+        shown_by: int | None = None,
+        by_chance: bool = False,
+        names: Sequence[Sequence[str]] = (),
+        text: str = "",
     ) -> None:
-        self.name, self.shape, self.rule, self.secret, self.shown_by = (
-            name,
-            shape,
-            rule,
-            secret,
-            shown_by,
-        )
+        self.name, self.shape, self.rule = name, shape, rule
+        self.secret, self.shown_by, self.by_chance = secret, shown_by, by_chance
+        self.names = names or [[str(number) for number in range(limit)] for limit in shape]
+        self.text = text or " ".join([name, *(f"{{{place}}}" for place in range(len(shape)))])
         self.size = math.prod(shape)
         self.start = 0
 
@@ -66,12 +79,18 @@ class ActionSpace:
             block.start = self.size
             self.size += block.size
         self._starts = [block.start for block in blocks]
+        of_players = [not block.by_chance for block in blocks]
+        assert of_players == sorted(of_players, reverse=True), (
+            "what chance does comes after what players do"
+        )
+        self.num_moves: Action = sum(block.size for block in blocks if not block.by_chance)
+        """The ids below are the players', those from there on are outcomes of chance."""
 
     def __getitem__(self, name: str) -> Block:
         return self._by_name[name]
 
     def block_of(self, action: Action) -> Block:
-        assert 0 <= action < self.size, f"{action} is no action id"
+        assert 0 <= action < self.size, f"{action} is not an action id"
         return self.blocks[bisect(self._starts, action) - 1]
 
     def decode(self, action: Action) -> Decoded:

@@ -45,7 +45,7 @@ class Rule:
         return self.function(*args)
 
 
-class Entry(Rule):
+class Door(Rule):
     """A door: runs compiled when called from Python. See `entry`."""
 
     def __init__(self, function: Callable[..., Any], loops: bool) -> None:
@@ -54,9 +54,11 @@ class Entry(Rule):
         self._doors: dict[int, tuple[object, Callable[..., Any]]] = {}
 
     def find(self, dtype: np.dtype[Any] | None) -> tuple[object, Callable[..., Any]]:
-        """The type of the records, and the compiled door for them or else plain Python. Without records any game's will do.
+        """The type of the records, and the compiled door for them or else plain Python. Without
+        records any game's will do.
 
-        Types are told apart by identity: to compare those of two records takes ten times as long as the call.
+        Types are told apart by identity: to compare those of two records takes ten
+        times as long as the call.
         """
         if id(dtype) not in self._doors:
             from lampion.core.native.library import find_door
@@ -78,11 +80,12 @@ def make(find):
         return found[1]({names})
     return {name}
 """
-"""What Python calls. It remembers the type of the last records, in one tuple so that threads see both halves or neither; written
-out for each door, because to pass on any number of arguments takes longer than the whole call."""
+"""What Python calls. It remembers the type of the last records, in one tuple so that threads see
+both halves or neither; written out for each door, because to pass on any number of arguments takes
+longer than the whole call."""
 
 
-def _opened(door: Entry) -> Any:
+def _opened(door: Door) -> Any:
     code = door.function.__code__
     names, place = ", ".join(code.co_varnames[: code.co_argcount]), _place_of_batch(door.function)
     dtype = "None" if place is None else f"{code.co_varnames[place]}.dtype"
@@ -113,7 +116,8 @@ def answer_of(asked: object) -> Answer | None:
 
 
 def verb(answer: Answer) -> Callable[[Function], Function]:
-    """Declare a question that every game answers; `answer(dtype)` finds the rule of the game whose records have that type."""
+    """Declare a question that every game answers; `answer(dtype)` finds the rule of the game whose
+    records have that type."""
 
     def declare(declared: Function) -> Function:
         @functools.wraps(declared)
@@ -131,11 +135,22 @@ def rule(function: Function) -> Function: ...
 @overload
 def rule(*, inline: bool = ..., wraps_around: bool = ...) -> Callable[[Function], Function]: ...
 def rule(function: Any = None, *, inline: bool = False, wraps_around: bool = False) -> Any:
-    """Make a function callable from compiled code. `inline` is for helpers of two lines, `wraps_around` for 64-bit hashing,
-    where an overflow is meant (compiled integers always wrap around; those of NumPy would warn)."""
+    """Make a function callable from compiled code. `inline` is for helpers of two lines,
+    `wraps_around` for 64-bit hashing, where an overflow is meant (compiled integers always wrap
+    around; those of NumPy would warn)."""
     if function is None:
         return lambda wanted: Rule(wanted, inline, wraps_around)
     return cast(Any, Rule(function, inline, wraps_around))
+
+
+def written_rule(name: str, source: str, names: dict[str, Any]) -> Rule:
+    """A rule that a program has written: `source` defines the function of that name, which may use
+    `names`. The translator reads the source from the function, because there is no file."""
+    scope = dict(names)
+    exec(compile(source, f"<{name}>", "exec"), scope)
+    function = scope[name]
+    function.written_source = source
+    return Rule(function, inline=False, wraps_around=False)
 
 
 @overload
@@ -143,18 +158,20 @@ def entry(function: Function) -> Function: ...
 @overload
 def entry(*, loops: bool = ...) -> Callable[[Function], Function]: ...
 def entry(function: Any = None, *, loops: bool = False) -> Any:
-    """Make a door. One that `loops` works for a while and lets other threads run meanwhile; a short one does not give the
-    interpreter's lock away, because getting it back would take longer than the work."""
+    """Make a door. One that `loops` works for a while and lets other threads run meanwhile;
+    a short one does not give the interpreter's lock away, because getting it back would
+    take longer than the work."""
     if function is None:
-        return lambda wanted: _opened(Entry(wanted, loops))
-    return _opened(Entry(function, loops))
+        return lambda wanted: _opened(Door(wanted, loops))
+    return _opened(Door(function, loops))
 
 
-# --- the games whose records are known --------------------------------------------------------------
+# --- the games whose records are known ------------------------------------------------------------
 
 
 class GameSources(NamedTuple):
-    """A game as the compiler sees it: its name, its records, the folder of its rules, and whether it is one of ours."""
+    """A game as the compiler sees it: its name, its records, the folder of its rules, and
+    whether it is one of ours."""
 
     name: str
     title: str
@@ -179,6 +196,7 @@ def game_of(dtype: np.dtype[Any]) -> GameSources | None:
 
 
 def record_layout(dtype: np.dtype[Any]) -> tuple[object, ...]:
-    """Names and offsets: what tells the records of two games apart. A pickled array has a type object of its own."""
+    """Names and offsets: what tells the records of two games apart. A pickled array has
+    a type object of its own."""
     assert dtype.fields and dtype.names
     return (dtype.itemsize, *((name, dtype.fields[name][1]) for name in dtype.names))

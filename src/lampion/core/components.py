@@ -1,7 +1,8 @@
-"""Components as data: a TOML (or JSON) file read into the types of a game, with errors that name the place.
+"""Components as data: a TOML (or JSON) file read into the types of a game, with
+errors that name the place.
 
-A game describes its file with `msgspec` structs: they are the reader, and the published JSON Schema comes from them. What a schema
-cannot say is checked by the game's `check_more`.
+A game describes its file with `msgspec` structs: they are the reader, and the published JSON Schema
+comes from them. What a schema cannot say is checked by the game's `check_more`.
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ def _read(kind: type[File], source: bytes, name: str) -> File:
         message, _, place = str(problem).partition(" - at ")
         where = f"{name}, {place.strip('`').replace('$.', '')}" if place else name
         raise InvalidComponents(
-            f"these are no components: {message}", where=where, problem=message
+            f"not a valid components file: {message}", where=where, problem=message
         ) from None
     components.check_more()
     return components
@@ -88,7 +89,7 @@ def parse_components(source: bytes, name: str) -> Any:
         ValueError,
     ) as problem:
         message = " ".join(str(problem).split())
-        text = f"this is no TOML or JSON file: {message}"
+        text = f"not a valid TOML or JSON file: {message}"
         raise InvalidComponents(text, code="invalid-toml", where=name, problem=message) from None
 
 

@@ -11,9 +11,13 @@ LampionError                 code, message, where, rule
      ├─ IllegalAction        notation, but not allowed here
      └─ NotYourTurn          somebody else is to act, or the game is over
 
-`code` is for programs and for the message catalogues, `where` is the place in a file or the position on the table, `rule` is the
-number of the rule in the rulebook. Wrong use of the library by a programmer is an assertion with a sentence, not one of these.
+`code` is for programs and for the message catalogs, `where` is the place in a file or the
+position on the table, `rule` is the number of the rule in the rulebook. Wrong use of the library by
+a programmer is an assertion with a sentence, not one of these.
 """
+
+_QUOTED = 40
+"""How much of a text that cannot be read an error repeats."""
 
 
 class LampionError(Exception):
@@ -28,7 +32,7 @@ class LampionError(Exception):
         self.where = where
         self.rule = rule
         self.values = values
-        """What the sentence for this code in a message catalogue needs."""
+        """What the sentence for this code in a message catalog needs."""
 
     def __str__(self) -> str:
         """One line: what is wrong, by which rule, where, and the code."""
@@ -41,7 +45,8 @@ class LampionError(Exception):
 
 
 def _rebuild(kind: type[LampionError], message: str, attributes: dict[str, object]) -> LampionError:
-    """Exceptions cross process borders by pickling; the keyword arguments would be lost on the way."""
+    """Exceptions cross process borders by pickling; the keyword arguments
+    would be lost on the way."""
     error = kind(message)
     error.__dict__.update(attributes)
     return error
@@ -73,6 +78,13 @@ class Refused(LampionError):
 
 class InvalidAction(Refused):
     code = "invalid-action"
+
+    @classmethod
+    def unreadable(cls, text: str, example: str) -> "InvalidAction":
+        """A text that means no action anywhere in the game, with what would. A long text is cut."""
+        shown = text[:_QUOTED]
+        message = f"{shown!r} is not valid notation; expected something like {example}"
+        return cls(message, text=shown)
 
 
 class IllegalAction(Refused):

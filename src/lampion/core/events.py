@@ -10,63 +10,68 @@ places, whose turn it is, scores as they stand) is no event's business: views ma
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from lampion.core.fold import Change, changed_value, differences
+from lampion.core.fold import Change, changed_value, folded, value_at
 from lampion.core.record import Record
-from lampion.core.types import SPECTATOR, Action, Json, Player
+from lampion.core.types import Action, Json, Player
 
 if TYPE_CHECKING:
     from lampion.core.game import Game
     from lampion.core.log import Entry
-    from lampion.core.match import Match
 
 AnyEvent: TypeAlias = dict[str, Json]
 
 
 class Telling:
     """A view of one seat that follows the events while they are told. Without a view, events are
-    told without `changes`."""
+    told without `changes`.
+
+    It notes whether what is told depends on the match: an event that follows from its row alone is
+    the same for everybody, always (see `core.rows`).
+    """
 
     def __init__(self, start: Record, view: Mapping[str, Json] | None = None) -> None:
-        self.start: Any = start
-        """The state before the first outcome of chance: the pieces of the match."""
-        self.action: Action | None = None
-        """The action that is told, if the seat may know it: its number holds what is secret."""
+        self.has_looked = False
+        """Whether a writer has asked for more than its row since this was last set to false."""
+        self.looked_at: list[tuple[str | int, ...]] = []
+        """The paths of the view that decided what was told."""
+        self._start = start
+        self._action: Action | None = None
         self._view: Json = view
+        self._parts: dict[str, Json] = {}
+        """What has been folded so far, by the first key of a path."""
+        self._waiting: dict[str, list[Change]] = {}
+        """The changes that are not yet folded, by the same. Most are never needed again."""
         self._copied: dict[int, Json] = {}
         """The parts of the view that are this telling's own, by `id`: changed in place, where
         `fold.changed` would copy them again for every change."""
-        self._pending: list[Change] = []
         self._changes: list[Change] = []
+        """Those since the last event."""
+        self._unsorted: list[Change] = []
+        """Those that are not even in `_waiting`: after most events nobody looks any more."""
 
     @property
-    def view(self) -> Json:
-        """The view after everything told so far."""
-        for change in self._pending:
-            self._apply(change)
-        self._pending = []
-        return self._view
+    def start(self) -> Any:
+        """The state before the first outcome of chance: the pieces of the match."""
+        self.has_looked = True
+        return self._start
 
-    def _apply(self, change: Change) -> None:
-        _, path, *values = change
-        if any(type(value) in (dict, list) for value in values):
-            self._copied = {}  # parts of the view may be in the change now, which must stay
-        self._view = part = self._own(self._view)
-        for key in path[:-1]:
-            part[key] = part = self._own(part[key])
-        part[path[-1]] = changed_value(part[path[-1]], change)
+    @property
+    def action(self) -> Action | None:
+        """The action that is told, if the seat may know it: its number holds what is secret."""
+        self.has_looked = True
+        return self._action
 
-    def _own(self, part: Json) -> Json:
-        if id(part) not in self._copied:
-            part = part.copy()
-            self._copied[id(part)] = part
-        return part
+    @action.setter
+    def action(self, action: Action | None) -> None:
+        self._action = action
 
     def follow(self, view: Mapping[str, Json]) -> None:
         """Go on from another view."""
-        self._view, self._pending, self._copied = view, [], {}
+        self._view, self._parts, self._waiting, self._copied = view, {}, {}, {}
+        self._unsorted = []
 
     def event(self, event: AnyEvent) -> AnyEvent:
         """An event with all changes since the last one."""
@@ -74,6 +79,10 @@ class Telling:
             return event
         event["changes"], self._changes = self._changes, []
         return event
+
+    def again(self, changes: list[Change]) -> None:
+        """Follow events that were written before, by their changes."""
+        self._unsorted += changes
 
     # --- changes. A value that the seat does not see (null in its view) does not change for it. ---
 
@@ -115,15 +124,61 @@ class Telling:
 
     def at(self, *path: str | int) -> Json:
         """What the view shows at a path; None without a view."""
-        is_changed = any(change[1][0] == path[0] for change in self._pending)
-        part = self.view if is_changed else self._view
-        for key in path if part is not None else ():
-            part = part[key]
-        return part
+        self.has_looked = True
+        if self._view is None:
+            return None
+        if self._unsorted:
+            self._sort()
+        key = str(path[0])
+        if key in self._parts:
+            self._fold(key)
+        elif key in self._waiting:
+            met = _meeting(self._waiting[key], [*path])
+            if all(len(change[1]) >= len(path) for change in met):
+                self.looked_at.append(path)
+                return folded(value_at(self._view, path), met, len(path))
+            self._fold(key)
+        self.looked_at.append((key,) if key in self._parts else path)
+        return value_at(self._parts if key in self._parts else self._view, path)
 
     def _change(self, change: Change) -> None:
-        self._pending.append(change)
         self._changes.append(change)
+        self._unsorted.append(change)
+
+    def _sort(self) -> None:
+        for change in self._unsorted:
+            self._waiting.setdefault(change[1][0], []).append(change)
+        self._unsorted.clear()
+
+    def _fold(self, key: str) -> None:
+        for change in self._waiting.pop(key, ()):
+            self._apply(change)
+
+    def _apply(self, change: Change) -> None:
+        _, path, *values = change
+        if any(type(value) in (dict, list) for value in values):
+            self._copied = {}  # parts of the view may be in the change now, which must stay
+        part: Json = self._parts
+        part.setdefault(path[0], self._view[path[0]])
+        for key in path[:-1]:
+            part[key] = part = self._own(part[key])
+        part[path[-1]] = changed_value(part[path[-1]], change)
+
+    def _own(self, part: Json) -> Json:
+        if id(part) not in self._copied:
+            part = part.copy()
+            self._copied[id(part)] = part
+        return part
+
+
+def _meeting(changes: list[Change], path: list[str | int]) -> list[Change]:
+    """The changes of what is at a path, of a part of it, or of what it is part of."""
+    length, found = len(path), []
+    for change in changes:
+        other = change[1]
+        if other[:length] == path[: len(other)]:
+            found.append(change)
+    return found
 
 
 Writer: TypeAlias = Callable[[Telling, Player, int, int, int, int], AnyEvent]
@@ -157,120 +212,5 @@ def told(game: Game, telling: Telling, entry: Entry, seat: Player) -> list[AnyEv
     """What a log entry did, for a seat."""
     if entry.is_undo:
         return [{"event": "undone", "to": entry.undone_from}]
-    is_known = entry.action >= 0 and entry.may_be_read_by(seat)
-    telling.action = entry.action if is_known else None
+    telling.action = entry.known_action(seat)
     return game.events(entry.trail, telling)
-
-
-def news(
-    match: Match, seat: Player, before: Mapping[str, Json], after: Mapping[str, Json]
-) -> list[list[AnyEvent]]:
-    """The events of each log entry that leads from one view of a seat to another. The last ones
-    close with the facts."""
-    telling, steps = Telling(match.start, before), []
-    for ply in range(int(before["ply"]), int(after["ply"])):
-        events = told(match.game, telling, match.log[ply], seat)
-        if match.log[ply].is_undo:
-            is_last = ply + 1 == int(after["ply"])
-            earlier = after if is_last else match.at(ply + 1).view(seat)
-            events[0]["changes"] = differences(telling.view, earlier)
-            telling.follow(earlier)
-        steps.append(events)
-    return _with_facts(steps, differences(telling.view, after))
-
-
-class Watched(NamedTuple):
-    """What a seat saw before, and sees now."""
-
-    seat: Player
-    before: Mapping[str, Json]
-    after: Mapping[str, Json]
-
-
-def news_for_all(match: Match, watched: Sequence[Watched]) -> list[list[list[AnyEvent]]]:
-    """The `news` of several seats. Most of what happens is public, so most seats are told what
-    another one was told."""
-    found: list[list[list[AnyEvent]]] = []
-    told: list[tuple[Watched, list[list[AnyEvent]]]] = []
-    for one in watched:
-        alike = (_as_told_to(match, one, other, events) for other, events in told)
-        events = next((events for events in alike if events is not None), None)
-        if events is None:
-            events = news(match, *one)
-            told.append((one, events))
-        found.append(events)
-    return found
-
-
-def _as_told_to(
-    match: Match, one: Watched, other: Watched, events: list[list[AnyEvent]]
-) -> list[list[AnyEvent]] | None:
-    """The news of a seat, made from those of another; None where something private happened to
-    either (or may have: what an undo brings back can leave again in the same breath). Views that
-    were made together share what is public, so `is` finds most of it."""
-    if one.before["ply"] != other.before["ply"]:
-        return None
-    entries = match.log[int(one.before["ply"]) : int(one.after["ply"])]
-    if any(
-        e.is_undo or e.may_be_read_by(one.seat) != e.may_be_read_by(other.seat) for e in entries
-    ):
-        return None
-    steps, facts = _without_facts(events)
-    changes = [change for step in steps for event in step for change in event.get("changes", ())]
-    moved = {change[1][0] for change in changes}
-    own_facts = []
-    for key, value in one.after.items():  # in the order in which `differences` tells them
-        before, its_before, its_value = one.before[key], other.before[key], other.after[key]
-        is_shared = before is its_before and value is its_value
-        if key in moved and not is_shared:
-            apart = _apart(before, its_before, (key,))
-            if apart != _apart(value, its_value, (key,)) or _reaches(changes + facts, apart):
-                return None
-        if key in moved or is_shared:
-            own_facts += [change for change in facts if change[1][0] == key]
-        else:
-            own_facts += differences({key: before}, {key: value})
-    return _with_facts(steps, own_facts)
-
-
-def _without_facts(steps: list[list[AnyEvent]]) -> tuple[list[list[AnyEvent]], list[Change]]:
-    """News without their closing event, and the changes in it."""
-    if steps and steps[-1] and steps[-1][-1]["event"] == "facts":
-        return [*steps[:-1], steps[-1][:-1]], steps[-1][-1]["changes"]
-    return steps, []
-
-
-def _with_facts(steps: list[list[AnyEvent]], changes: list[Change]) -> list[list[AnyEvent]]:
-    if not steps or not changes:
-        return steps
-    return [*steps[:-1], [*steps[-1], {"event": "facts", "changes": changes}]]
-
-
-def _reaches(changes: list[Change], apart: list[Json]) -> bool:
-    """Whether a change holds or touches a part that two views do not share."""
-    for _, path, *_ in changes:
-        for private, *_ in apart:
-            length = min(len(path), len(private))
-            if tuple(path[:length]) == private[:length]:
-                return True
-    return False
-
-
-def _apart(view: Json, other: Json, path: tuple[Json, ...] = ()) -> list[Json]:
-    """Where two parts of views differ, and how."""
-    if type(view) is dict and type(other) is dict and view.keys() == other.keys():
-        pairs = [(key, value, other[key]) for key, value in view.items()]
-    elif type(view) is list and type(other) is list and len(view) == len(other):
-        pairs = [(n, value, other[n]) for n, value in enumerate(view)]
-    else:
-        return [] if view == other else [(path, view, other)]
-    found = []
-    for key, value, its in pairs:
-        if value is not its:
-            found += _apart(value, its, (*path, key))
-    return found
-
-
-def last_events(match: Match, seat: Player = SPECTATOR) -> list[AnyEvent]:
-    """What the last log entry did, with all changes of a seat's view."""
-    return news(match, seat, match.at(match.ply - 1).view(seat), match.view(seat))[-1]

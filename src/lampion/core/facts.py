@@ -1,7 +1,7 @@
 """What a game says about itself to the programs around it: nobody else has to know which game it
 is.
 
-A game declares its facts in a module `facts` of its package, as `FACTS = Facts(...)`. Everything
+A game declares its facts in a module `facts` of its package, as `FACTS = GameFacts(...)`. Everything
 has a default, so a game without that module is fine.
 """
 
@@ -16,7 +16,7 @@ RANDOM_PLAYOUT, POLICY_PLAYOUT, EVALUATED_PLAYOUT = range(3)
 
 
 @dataclass(frozen=True)
-class Facts:
+class GameFacts:
     """Settings and signs of one game."""
 
     search: Mapping[str, float] = field(default_factory=dict)

@@ -1,14 +1,15 @@
 """Fair chance by commit and reveal.
 
-Before the deal `SHA-256(seed)` is published. Outcome number i of chance then follows from the seed, the nonces that players added
-and i alone; when the game is over the seed is published too, and anybody can work every outcome out again:
+Before the deal `SHA-256(seed)` is published. Outcome number i of chance then follows from the seed,
+the nonces that players added and i alone; when the game is over the seed is published too, and
+anybody can work every outcome out again:
 
     message  = JSON of [match, nonces, i, attempt], without spaces
     value    = HMAC-SHA256(key = seed, message), as a number, highest byte first
     position = value mod (sum of weights); a value in the incomplete last round of the division is thrown away, and attempt rises
 
-i counts the outcomes that stand (those taken back by an undo do not), so taking a draw back is no second roll of the dice.
-Nothing is ever derived from the commitment.
+i counts the outcomes that stand (those taken back by an undo do not), so taking a draw back is no
+second roll of the dice. Nothing is ever derived from the commitment.
 """
 
 from __future__ import annotations

@@ -20,8 +20,18 @@ import msgspec
 from lampion.core.types import Json
 
 Change: TypeAlias = list[Json]
+Path: TypeAlias = tuple[str | int, ...]
 View: TypeAlias = Mapping[str, Json]
+SHORT = 4
+"""A list of so few numbers or words is told as a whole when two of them change."""
 _encode = msgspec.json.Encoder().encode
+
+
+def value_at(part: Json, path: Sequence[Json]) -> Json:
+    """What a view shows at a path."""
+    for key in path:
+        part = part[key]
+    return part
 
 
 def fold(view: Json, events: Iterable[Mapping[str, Json]]) -> Json:
@@ -88,11 +98,72 @@ def _inverse(change: Change) -> Change:
 # --- differences --------------------------------------------------------------------------------
 
 
-def differences(before: Json, after: Json) -> list[Change]:
-    """The changes that lead from one view to another."""
+def differences(before: Json, after: Json, path: list[Json] | None = None) -> list[Change]:
+    """The changes that lead from one view to another, or from one part at a path to another."""
     found: list[Change] = []
-    _compare(before, after, [], found)
+    if not _is_same(before, after):
+        _compare(before, after, path or [], found)
     return found
+
+
+def remaining(before: View, told: Sequence[Change], after: View) -> list[Change]:
+    """The changes that lead from one view, after the changes that were told, to another. Looks only
+    where something was told or differs."""
+    found: list[Change] = []
+    _compare_told(before, told, 0, after, [], found)
+    return found
+
+
+def _compare_told(
+    before: Json,
+    told: Sequence[Change],
+    depth: int,
+    after: Json,
+    path: list[Json],
+    found: list[Change],
+) -> None:
+    """Add what differs at a path of that depth after the changes there that were told."""
+    if not told:
+        if not _is_same(before, after):
+            _compare(before, after, path, found)
+        return
+    goes_deeper = all(len(change[1]) > depth for change in told)
+    kind = type(before)
+    if goes_deeper and kind is dict and type(after) is dict and before.keys() == after.keys():
+        _compare_parts(before, told, depth, after, path, found)
+    elif goes_deeper and kind is list and type(after) is list and len(before) == len(after):
+        parts: list[Change] = []
+        _compare_parts(before, told, depth, after, path, parts)
+        if parts:
+            found += _shorter(parts, ["set", path, folded(before, told, depth), after])
+    else:
+        value = folded(before, told, depth)
+        if not _is_same(value, after):
+            _compare(value, after, path, found)
+
+
+def _compare_parts(
+    before: Json,
+    told: Sequence[Change],
+    depth: int,
+    after: Json,
+    path: list[Json],
+    found: list[Change],
+) -> None:
+    by_key: dict[Json, list[Change]] = {}
+    for change in told:
+        by_key.setdefault(change[1][depth], []).append(change)
+    for key, value in after.items() if type(after) is dict else enumerate(after):
+        changes = by_key.get(key, ())
+        if changes or before[key] is not value:
+            _compare_told(before[key], changes, depth + 1, value, [*path, key], found)
+
+
+def folded(before: Json, told: Sequence[Change], depth: int) -> Json:
+    """What is at a path of that depth after changes of it or of its parts."""
+    for change in told:
+        before = _changed_at(before, change[1][depth:], change)
+    return before
 
 
 def _compare(before: Json, after: Json, path: list[Json], found: list[Change]) -> None:
@@ -103,9 +174,7 @@ def _compare(before: Json, after: Json, path: list[Json], found: list[Change]) -
             if not _is_same(before[key], value):
                 _compare(before[key], value, [*path, key], found)
     elif type(before) is list and type(after) is list:
-        parts: list[Change] = []
-        _compare_lists(before, after, path, parts)
-        found += _shorter(parts, ["set", path, before, after])
+        found += _list_differences(before, after, path)
     elif type(before) is int and type(after) is int:
         found.append(["add", path, after - before])
     else:
@@ -117,17 +186,44 @@ def _is_same(before: Json, after: Json) -> bool:
     return before is after or (before == after and type(before) is type(after))
 
 
+def _list_differences(before: list[Json], after: list[Json], path: list[Json]) -> list[Change]:
+    whole = ["set", path, before, after]
+    if len(before) == len(after) <= SHORT:
+        differ = [index for index in range(len(after)) if not _is_same(before[index], after[index])]
+        if len(differ) > 1 and not any(isinstance(value, dict | list) for value in after):
+            return [whole]
+    ends = _same_ends(before, after)
+    if _is_another(before, after, ends):
+        return [whole]
+    parts: list[Change] = []
+    _compare_lists(before, after, ends, path, parts)
+    return parts if len(parts) == 1 else _shorter(parts, whole)
+
+
+def _is_another(before: list[Json], after: list[Json], ends: tuple[int, int]) -> bool:
+    """Whether a list of records has so little in common with the one before that what is at the
+    same index are two different things: to compare those takes long and saves nothing."""
+    longest = max(len(before), len(after))
+    if len(before) == len(after) or longest <= SHORT or 2 * sum(ends) >= longest:
+        return False
+    return type((after or before)[0]) is dict
+
+
 def _shorter(parts: list[Change], whole: Change) -> list[Change]:
     """Small changes inside a list, or the list as a whole where that is less to tell."""
     return parts if len(_encode(parts)) <= len(_encode([whole])) else [whole]
 
 
 def _compare_lists(
-    before: list[Json], after: list[Json], path: list[Json], found: list[Change]
+    before: list[Json],
+    after: list[Json],
+    ends: tuple[int, int],
+    path: list[Json],
+    found: list[Change],
 ) -> None:
     """What is the same at both ends stays; between them elements change in their places, then come
     or go."""
-    start, end = _same_ends(before, after)
+    start, end = ends
     stop = min(len(before), len(after)) - end
     for index in range(start, stop):
         if not _is_same(before[index], after[index]):
@@ -141,9 +237,13 @@ def _same_ends(before: list[Json], after: list[Json]) -> tuple[int, int]:
     """How many elements two lists share at the start, and behind those at the end."""
     shortest = min(len(before), len(after))
     start = 0
-    while start < shortest and before[start] == after[start]:
+    for earlier, value in zip(before, after, strict=False):
+        if earlier is not value and earlier != value:
+            break
         start += 1
     end = 0
-    while end < shortest - start and before[-1 - end] == after[-1 - end]:
+    for earlier, value in zip(reversed(before), reversed(after), strict=False):
+        if end == shortest - start or (earlier is not value and earlier != value):
+            break
         end += 1
     return start, end

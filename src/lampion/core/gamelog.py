@@ -69,6 +69,22 @@ class Fairness(msgspec.Struct, forbid_unknown_fields=True):
         return Chance(bytes.fromhex(self.seed), self.match, self.nonces) if self.seed else None
 
 
+class Findings(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """What a bot found out before one decision. Lists have a number for each action that was legal,
+    in the order in which the rules list them; they are empty where the bot did not search."""
+
+    visits: Annotated[list[int], Meta(description="how often the search tried each action")] = []
+    values: Annotated[
+        list[float], Meta(description="what it found each action worth, from 0 to 1")
+    ] = []
+    priors: Annotated[
+        list[float], Meta(description="what each action looked worth before the search")
+    ] = []
+    iterations: Annotated[int | None, Meta(description="budget: tries")] = None
+    seconds: Annotated[float | None, Meta(description="budget: seconds")] = None
+    spent: Annotated[float | None, Meta(description="seconds of processor time")] = None
+
+
 class GameRecord(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     """A finished or running game of Lampion."""
 
@@ -92,9 +108,13 @@ class GameRecord(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True)
         list[list[str]] | None,
         Meta(description="per log entry, what was legal for its actor just before"),
     ] = None
+    decisions: Annotated[
+        list[Findings] | None,
+        Meta(description="per decision of a player, in order, what a bot found out before it"),
+    ] = None
 
 
-# --- actors and names -------------------------------------------------------------------------------------------------------------
+# --- actors and names -----------------------------------------------------------------------------
 
 
 def actor_name(actor: Player) -> ActorName | None:
@@ -118,14 +138,14 @@ def checked_names(names: Sequence[str], players: int) -> tuple[str, ...]:
     for name in names:
         if not 0 < len(name) <= MAX_NAME or not name.isprintable():
             raise InvalidOptions(
-                f"{name!r} is no name: 1 to {MAX_NAME} printable characters",
+                f"{name!r} is not a valid name: 1 to {MAX_NAME} printable characters",
                 code="invalid-names",
                 where="names",
             )
     return tuple(names)
 
 
-# --- reading and writing ----------------------------------------------------------------------------------------------------------
+# --- reading and writing --------------------------------------------------------------------------
 
 _decoder = msgspec.json.Decoder(GameRecord)
 _encoder = msgspec.json.Encoder()
@@ -137,10 +157,10 @@ def read_record(data: bytes | str, where: str = "record") -> GameRecord:
         return _decoder.decode(data)
     except msgspec.ValidationError as problem:
         raise InvalidRecord(
-            f"this is no {FORMAT}: {_one_line(problem)}", where=where, problem=_one_line(problem)
+            f"not a valid {FORMAT}: {_one_line(problem)}", where=where, problem=_one_line(problem)
         ) from None
     except (msgspec.DecodeError, UnicodeError, RecursionError) as problem:
-        text = f"this is no JSON document: {_one_line(problem)}"
+        text = f"not a valid JSON document: {_one_line(problem)}"
         raise InvalidRecord(
             text, code="invalid-json", where=where, problem=_one_line(problem)
         ) from None

@@ -7,7 +7,7 @@ yet; the entries that *stand* are those that no undo took back, and replaying th
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple, overload
 
 import numpy as np
@@ -20,7 +20,7 @@ from lampion.core.types import CHANCE, SPECTATOR, Action, Player
 UNDO: Action = -1
 UNKNOWN: Action = -2
 """What an entry holds whose action its reader may not know."""
-_NO_TRAIL: Trail = np.zeros((0, EVENT_WIDTH), np.int32)
+NO_TRAIL: Trail = np.zeros((0, EVENT_WIDTH), np.int32)
 
 
 class Entry(NamedTuple):
@@ -49,6 +49,11 @@ class Entry(NamedTuple):
 
     def may_be_read_by(self, seat: Player) -> bool:
         return not self.hidden or seat == self.owner
+
+    def known_action(self, seat: Player) -> Action | None:
+        """The id of the action, if that seat may know it."""
+        is_known = self.action >= 0 and self.may_be_read_by(seat)
+        return self.action if is_known else None
 
     def seen_by(self, seat: Player) -> str:
         return self.text if self.may_be_read_by(seat) else self.hidden
@@ -83,7 +88,12 @@ class Log(Sequence[Entry]):
     @property
     def standing(self) -> list[Entry]:
         """The entries that were not taken back, from the state on with which the match began."""
-        return [self._entries[ply] for ply in self._standing if ply >= self._first]
+        return [self._entries[ply] for ply in self.standing_plies]
+
+    @property
+    def standing_plies(self) -> list[int]:
+        """The plies of the entries that were not taken back."""
+        return [ply for ply in self._standing if ply >= self._first]
 
     @property
     def num_draws(self) -> int:
@@ -114,10 +124,28 @@ class Log(Sequence[Entry]):
     def read_by(self, seat: Player = SPECTATOR, since: int = 0) -> list[tuple[ActorName, str]]:
         """The entries from `since` on as a seat may read them: secrets of others as their hidden
         text, until the game shows them."""
+        return self.read_by_all([seat], since)[0]
+
+    def read_by_all(
+        self, seats: Iterable[Player], since: int = 0
+    ) -> list[list[tuple[ActorName, str]]]:
+        """The same for several seats."""
         shown = self._shown(since)
-        return [
-            (log_name(entry.actor), entry.text if ply in shown else entry.seen_by(seat))
+        entries = [
+            (
+                log_name(entry.actor),
+                entry.text,
+                entry.hidden if ply not in shown else "",
+                entry.owner,
+            )
             for ply, entry in enumerate(self._entries[since:], since)
+        ]
+        return [
+            [
+                (actor, hidden if hidden and seat != owner else text)
+                for actor, text, hidden, owner in entries
+            ]
+            for seat in seats
         ]
 
     def _shown(self, since: int) -> set[int]:
@@ -137,6 +165,19 @@ class Log(Sequence[Entry]):
             if (self._entries[ply].shown_by, self._entries[ply].actor) in happened
         }
 
+    def showings(self) -> list[tuple[int, list[int]]]:
+        """The rows of the trail that have shown a secret to all, each with its ply.
+
+        In a guessed match (`Match.guess`) they are all that tells which secret it was: the entry
+        that made it keeps its hidden text."""
+        kinds = {entry.shown_by for entry in self._entries} - {None}
+        return [
+            (ply, row)
+            for ply in (self._standing if kinds else ())
+            for row in self._entries[ply].trail.tolist()
+            if row[0] in kinds
+        ]
+
     def told_to(self, seat: Player) -> Log:
         """A log that holds what a seat may read and nothing else; nothing in it can be undone."""
         shown = self._shown(0)
@@ -155,7 +196,7 @@ class Log(Sequence[Entry]):
 
     def strike(self, ply: int, by: Player) -> Entry:
         """Enter an undo: entry `ply`, a decision that stands, and all that followed it fall."""
-        entry = Entry(by, f"undo {ply}", UNDO, SPECTATOR, "", _NO_TRAIL)
+        entry = Entry(by, f"undo {ply}", UNDO, SPECTATOR, "", NO_TRAIL)
         del self._standing[bisect_left(self._standing, ply) :]
         self._num_draws = self._count_draws()
         self._entries.append(entry)

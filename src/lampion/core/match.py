@@ -62,6 +62,8 @@ class Match:
         self._begins_later = start is not None
         self._start = start.copy() if start is not None else self._set_up()
         self._position, self._log = Position(game, players, self._start), Log()
+        self._known_effects: dict[tuple[Player, int], shown.KnownEffects] = {}
+        """The last ones that were asked for, by player and how long they may be."""
         if deals:
             self.play_chance()
 
@@ -267,7 +269,7 @@ class Match:
     def undo_to(self, ply: int, player: Player | None = None) -> Entry:
         """Go back to where log entry `ply`, a decision that stands, had not happened yet."""
         if not self._log.is_decision(ply):
-            raise self._nothing_to_undo(f"entry {ply} is no decision that stands")
+            raise self._nothing_to_undo(f"entry {ply} is not a decision that stands")
         by = self._log[ply].actor if player is None else player
         entry = self._log.strike(ply, by)
         self._position = self._position_after(self._log)
@@ -283,6 +285,15 @@ class Match:
         assert 0 <= ply <= self.ply, f"ply {ply} is not between 0 and {self.ply}"
         log = self._log.until(ply)
         return self._twin(_position=self._position_after(log), _log=log, _chance=None)
+
+    def walk(self) -> Iterator[tuple[int, Entry, Position]]:
+        """The entries that stand, each with its ply and the position in which it was made. The
+        position moves on with the walk: copy what should stay."""
+        position = Position(self._game, self._players, self._start)
+        for ply in self._log.standing_plies:
+            entry = self._log[ply]
+            yield ply, entry, position
+            position.advance(entry.actor, entry.action)
 
     def _position_after(self, log: Log) -> Position:
         position = Position(self._game, self._players, self._start)
@@ -311,7 +322,7 @@ class Match:
 
     def _twin(self, **different: object) -> Match:
         twin = object.__new__(Match)
-        vars(twin).update(vars(self) | different)
+        vars(twin).update(vars(self) | {"_known_effects": {}} | different)
         return twin
 
     def __deepcopy__(self, memo: dict[int, object]) -> Match:
@@ -320,7 +331,13 @@ class Match:
     def __getstate__(self) -> dict[str, object]:
         """Games are modules, which no pickle takes: the name says enough."""
         state = self.state.copy()
-        return {**vars(self), "_game": self._game.NAME, "_position": state}
+        shown_before: dict[tuple[Player, int], shown.KnownEffects] = {}
+        return {
+            **vars(self),
+            "_game": self._game.NAME,
+            "_position": state,
+            "_known_effects": shown_before,
+        }
 
     def __setstate__(self, attributes: dict[str, Any]) -> None:
         game = find_game(attributes["_game"])
@@ -363,13 +380,20 @@ class Match:
         `legal_actions`."""
         player = self._or_next(player)
         texts = self.legal_actions(player) if player >= 0 else []
-        effects = self.effects(player, self.view(player)) if texts else ()
+        effects = shown.effects(self._position, player, self.view(player)) if texts else ()
         return dict(zip(texts, effects, strict=True))
 
-    def effects(self, player: Player, view: Mapping[str, Json]) -> Iterator[list[dict[str, Json]]]:
-        """The previews one by one, for callers that have the player's view and may have seen enough
-        before the last."""
-        return shown.effects(self._position, player, view)
+    def all_effects(
+        self, player: Player, view: Mapping[str, Json], most_bytes: int
+    ) -> shown.Effects | None:
+        """The previews as a server sends them, for callers that have the player's view; None if
+        they are longer than that."""
+        which = (player, most_bytes)
+        known = shown.all_effects(
+            self._position, player, view, most_bytes, self._known_effects.get(which)
+        )
+        self._known_effects[which] = known
+        return known.effects
 
     def draw(self, seat: Player = SPECTATOR) -> str:
         """The table in plain text as a seat sees it."""

@@ -1,8 +1,8 @@
-"""The message catalogues: every sentence for people, by language and key.
+"""The message catalogs: every sentence for people, by language and key.
 
-`messages/en.toml`, `fr.toml`, `it.toml` of the package hold what is common, in sections such as `[errors]`, by code; the folder
-`messages` of a game holds its reasons for refusals and its words. A language is added by adding its files; a test
-finds what is missing.
+`messages/en.toml`, `fr.toml`, `it.toml` of the package hold what is common, in sections such as
+`[errors]`, by code; the folder `messages` of a game holds its reasons for refusals and its words. A
+language is added by adding its files; a test finds what is missing.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def languages() -> list[str]:
 
 
 @functools.cache
-def catalogue(folder: Path, language: str) -> dict[str, dict[str, str]]:
+def catalog(folder: Path, language: str) -> dict[str, dict[str, str]]:
     file = folder / "messages" / f"{language}.toml"
     # Imports the reader of TOML when there is something to read, which most programs do not need.
     known = dict[str, dict[str, str]]
@@ -42,12 +42,12 @@ def text(section: str, key: str, language: str = DEFAULT, /, **values: object) -
 def game_text(
     game: str, section: str, key: str, language: str = DEFAULT, /, **values: object
 ) -> str:
-    """A sentence or word of a game; a game without a catalogue falls back to the key."""
+    """A sentence or word of a game; a game without a catalog falls back to the key."""
     return _find(Path(find_game(game).__file__).parent, section, key, language).format(**values)
 
 
 def _find(folder: Path, section: str, key: str, language: str) -> str:
-    found = (catalogue(folder, one).get(section, {}).get(key) for one in (language, DEFAULT))
+    found = (catalog(folder, one).get(section, {}).get(key) for one in (language, DEFAULT))
     return next((sentence for sentence in found if sentence is not None), key.replace("-", " "))
 
 
@@ -56,7 +56,7 @@ def option_text(game: str, key: str, language: str = DEFAULT) -> str | None:
     games share."""
     folders = Path(find_game(game).__file__).parent, PACKAGE
     found = (
-        catalogue(folder, one).get("options", {}).get(key)
+        catalog(folder, one).get("options", {}).get(key)
         for one in (language, DEFAULT)
         for folder in folders
     )
@@ -64,12 +64,19 @@ def option_text(game: str, key: str, language: str = DEFAULT) -> str | None:
 
 
 def reason(game: str, key: str, language: str = DEFAULT, /, **values: object) -> str:
-    """Why a game refuses an action."""
-    return game_text(game, "refusals", key, language, **values)
+    """Why a game refuses an action; a game that gives no reason shares a sentence with others."""
+    if not has_reason(PACKAGE, key):
+        return game_text(game, "refusals", key, language, **values)
+    return text("refusals", key, language)
+
+
+def has_reason(folder: Path, key: str) -> bool:
+    """Whether a game has a sentence for that reason."""
+    return key in catalog(folder, DEFAULT).get("refusals", {})
 
 
 def illegal(game: str, action: str, rule: str, key: str, /, **values: object) -> IllegalAction:
-    """The refusal of an action for a reason in the catalogue."""
+    """The refusal of an action for a reason in the catalog."""
     why = reason(game, key, **values)
     refused = IllegalAction(f"{action} is not allowed here: {why}", rule=rule)
     refused.values = {"game": game, "action": action, "key": key, **values}
@@ -78,7 +85,7 @@ def illegal(game: str, action: str, rule: str, key: str, /, **values: object) ->
 
 def error_text(error: LampionError, language: str = DEFAULT) -> str:
     """An error as a sentence for people in their language, without code and place."""
-    if language == DEFAULT or error.code not in catalogue(PACKAGE, language).get("errors", {}):
+    if language == DEFAULT or error.code not in catalog(PACKAGE, language).get("errors", {}):
         return error.message
     values = dict(error.values)
     if isinstance(error, IllegalAction) and "key" in values:

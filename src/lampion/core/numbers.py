@@ -1,8 +1,9 @@
 """Functions of floats that give the same bits everywhere: as C, as WebAssembly, as plain Python.
 
-Every machine adds, multiplies, divides and takes square roots alike, down to the last bit. For logarithms and
-exponentials each library has a last digit of its own, and a search that compares two moves may turn on it. So these are
-written out in operations that are alike, with the usual series; they are as good as a float is, give or take its last digit.
+Every machine adds, multiplies, divides and takes square roots alike, down to the last bit. For
+logarithms and exponentials each library has a last digit of its own, and a search that compares two
+moves may turn on it. So these are written out in operations that are alike, with the usual series;
+they are as good as a float is, give or take its last digit.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ MIDDLE_POWER = 64
 POWERS_OF_TWO = np.array([2.0**k for k in range(-MIDDLE_POWER, MIDDLE_POWER + 1)])
 LN_2 = 0.6931471805599453
 LN_2_HIGH, LN_2_LOW = 0.693147180369123816490, 1.90821492927058770002e-10
-"""The logarithm of 2 in two parts: the first has zeros at its end, so that small multiples of it are exact."""
+"""The logarithm of 2 in two parts: the first has zeros at its end, so that small
+multiples of it are exact."""
 LOG_2_E = 1.4426950408889634
 SQUARE_ROOT_OF_2 = 1.4142135623730951
 

@@ -1,40 +1,47 @@
 """Observation: what a seat sees as one vector of small numbers, part by part.
 
-A part is one thing with a name, such as `Part("supply", NUM_COLORS, high=99, meaning="lantern cards left, by color")`. Parts follow
-each other, so a vector is read by the start and the shape of its parts, and the table in the documentation is made from them:
+A part is one thing with a name, such as `Part("supply", NUM_COLORS, high=99, meaning="lantern cards
+left, by color")`. Parts follow each other, so a vector is read by the start and the shape of its
+parts, and the table in the documentation is made from them:
 
     part        shape     numbers
     supply      (7,)      0 ... 6
     hand        (4, 7)    7 ... 34      of player p and color c: 7 + 7 * p + c
     ...
 
-Each game has its parts, and the compiled rule `observe` that writes them, in `observation.py`. Players are listed from the seat
-that looks: 0 is the seat itself, 1 the next in turn order. `observe` may read a full record, but nothing in it that the seat
-cannot see: tests give it the redacted record as well, and worlds that the seat cannot tell apart.
+A game has its parts, and the compiled rule `observe` that writes them, in its module `observation`;
+one that has none is seen by the fields of its record (`core.plain_observation`). Players are listed
+from the seat that looks: 0 is the seat itself, 1 the next in turn order. `observe` may read a full
+record, but nothing in it that the seat cannot see: tests give it the redacted record as well, and
+worlds that the seat cannot tell apart.
 """
 
 from __future__ import annotations
 
+import functools
 import importlib
 import math
-from typing import Any, cast
+import sys
+from importlib.util import find_spec
+from typing import Any, Protocol, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from lampion.core.compile import Rule, rule, verb
-from lampion.core.errors import UnknownGame
-from lampion.core.game import Game, find_game, game_names, game_of_record, has_module
+from lampion.core.game import Game, game_of_record
 from lampion.core.types import Player
 
 Vector = npt.NDArray[np.uint8]
-"""Where an observation is written. A byte per number keeps a batch of them in the cache, where a wider type would halve the speed."""
+"""Where an observation is written. A byte per number keeps a batch of them in the cache, where a
+wider type would halve the speed."""
 MOST = 255
 """Amounts that are larger are written as this; with the published pieces none is."""
 
 
 class Part:
-    """One thing that is seen. A `code` names one of several kinds, so that a network wants it one-hot; other numbers are amounts."""
+    """One thing that is seen. A `code` names one of several kinds, so that a network wants it
+    one-hot; other numbers are amounts."""
 
     def __init__(self, name: str, *shape: int, high: int, code: bool = False, meaning: str) -> None:
         assert 0 < high <= MOST, f"{name}: a number of an observation is a byte"
@@ -82,26 +89,30 @@ class Observation:
         return high
 
 
-def observable_games() -> list[str]:
-    """The games that say what a seat sees as numbers: all that can be environments."""
-    return [name for name in game_names() if has_module(find_game(name), "observation")]
+class Observing(Protocol):
+    """What a game has in its module `observation`."""
+
+    OBSERVATION: Observation
+    observe: Rule
 
 
-def observation_module(game: Game) -> Any:
-    """The module `observation` of a game, with OBSERVATION, NUM_MOVES and `observe`."""
-    name = game.State.__module__.rpartition(".")[0] + ".observation"
-    try:
-        return importlib.import_module(name)
-    except ModuleNotFoundError as missing:
-        if missing.name != name:
-            raise
-        raise UnknownGame(
-            f"{game.NAME} has no module `observation`, which environments need", where="game"
-        ) from None
+def observation_of(game: Game) -> Observing:
+    """How a game is seen as numbers: by its module `observation`, or by the fields of its record
+    where it has none."""
+    return _observing(game.__name__)
+
+
+@functools.cache
+def _observing(package: str) -> Observing:
+    if find_spec(f"{package}.observation"):
+        return cast(Observing, importlib.import_module(f"{package}.observation"))
+    from lampion.core.plain_observation import PlainObservation  # which needs this module
+
+    return PlainObservation(sys.modules[package].State)
 
 
 def _answer(dtype: np.dtype[Any]) -> Rule:
-    return cast(Rule, observation_module(game_of_record(dtype)).observe)
+    return observation_of(game_of_record(dtype)).observe
 
 
 @verb(_answer)

@@ -1,4 +1,5 @@
-"""The doors from Python into compiled rules, and loops over whole games. Generic: the record type chooses the game.
+"""The doors from Python into compiled rules, and loops over whole games. Generic: the
+record type chooses the game.
 
 Doors take `(states, index)`: an array of records is something that NumPy and C both understand.
 """
@@ -78,31 +79,49 @@ def apply_at(states: Batch, index: int, player: Player, action: Action) -> None:
     apply(states[index], player, action)
 
 
+@rule
+def common_rows(trails: IntTable, first: int, state: Batch, most: int) -> int:
+    """How many events of a state are the rows of `trails` from `first` on, `most` at most."""
+    count = 0
+    while count < min(most, state.num_events):
+        for column in range(trails.shape[1]):
+            if trails[first + count, column] != state.events[count, column]:
+                return count
+        count += 1
+    return count
+
+
 @entry(loops=True)
-def trails_at(
-    states: Batch,
-    index: int,
+def agreed_trails(
+    worlds: Batch,
     player: Player,
     actions: IntArray,
     work: Batch,
     trails: IntTable,
     ends: IntArray,
 ) -> None:
-    """Try all of these actions, each in `work[0]`. Their trails are written one after the other, that of action k up to `ends[k]`."""
+    """Try all of these actions in all worlds, each in `work[0]`. What the worlds agree
+    on, up to the first event on which two differ, is written one after the other: of
+    action k up to `ends[k]`."""
     end = 0
     for k in range(len(actions)):
-        work[0] = states[index]
-        state = work[0]
-        apply(state, player, actions[k])
-        for event in range(state.num_events):
-            trails[end][:] = state.events[event]
-            end += 1
+        work[0] = worlds[0]
+        apply(work[0], player, actions[k])
+        length = work[0].num_events
+        for event in range(length):
+            trails[end + event][:] = work[0].events[event]
+        for world in range(1, len(worlds)):
+            work[0] = worlds[world]
+            apply(work[0], player, actions[k])
+            length = common_rows(trails, end, work[0], length)
+        end += length
         ends[k] = end
 
 
 @rule
 def settle(state: Batch, legal: IntArray, rng: Rng) -> int:
-    """Let chance act until a player is to decide; write what is legal then and return how many, 0 at the end of the game."""
+    """Let chance act until a player is to decide; write what is legal then and return how many, 0
+    at the end of the game."""
     actor = to_act(state)
     while actor == CHANCE:
         apply(state, CHANCE, sample_chance(state, rng))
@@ -117,7 +136,8 @@ def settle_at(states: Batch, index: int, legal: IntArray, rng: Rng) -> int:
 
 @entry
 def step_at(states: Batch, index: int, action: Action, legal: IntArray, rng: Rng) -> int:
-    """Do an action of whoever is to act, then settle: one crossing from Python for each decision."""
+    """Do an action of whoever is to act, then settle: one crossing from
+    Python for each decision."""
     state = states[index]
     apply(state, to_act(state), action)
     return settle(state, legal, rng)
@@ -146,7 +166,8 @@ def next_number(rng: Rng) -> None:
 
 @rule
 def play_to_end(states: Batch, index: int, legal: IntArray, rng: Rng) -> int:
-    """Play uniformly random actions to the end of the game; return how many decisions players made."""
+    """Play uniformly random actions to the end of the game; return how
+    many decisions players made."""
     state = states[index]
     decisions = 0
     actor = to_act(state)
@@ -169,7 +190,8 @@ def play_random_game(states: Batch, index: int, legal: IntArray, rng: Rng) -> in
 
 @entry(loops=True)
 def play_random_games(start: Batch, states: Batch, games: int, legal: IntArray, rng: Rng) -> int:
-    """Play `games` games from the record `start[0]`, in `states[0]`; return the number of decisions. Holds no lock."""
+    """Play `games` games from the record `start[0]`, in `states[0]`; return the number of
+    decisions. Holds no lock."""
     decisions = 0
     for _ in range(games):
         states[0] = start[0]
@@ -187,10 +209,11 @@ def copy_many(states: Batch, times: int) -> int:
 
 @entry(loops=True)
 def perft(states: Batch, legal: IntTable, depth: int) -> int:
-    """How many sequences of `depth` actions, chance outcomes included, start at `states[0]`; a game that ends early counts once.
+    """How many sequences of `depth` actions, chance outcomes included, start at `states[0]`; a game
+    that ends early counts once.
 
-    `states` and the rows of `legal` need `depth` elements. Walks depth first: row d holds the actions of level d, `next_action[d]`
-    the one to try next there.
+    `states` and the rows of `legal` need `depth` elements. Walks depth first: row d holds the
+    actions of level d, `next_action[d]` the one to try next there.
     """
     if depth == 0:
         return 1

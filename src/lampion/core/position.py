@@ -39,6 +39,8 @@ class Position:
         window.flags.writeable = False
         self._state = type(state)(window)
         self._actor = int(play.to_act_at(self._batch, 0))
+        self._actors: list[Player] | None = None
+        """Those of this state, once somebody has asked."""
 
     @property
     def game(self) -> Game:
@@ -70,9 +72,10 @@ class Position:
     @property
     def actors(self) -> list[Player]:
         """All players who may act now."""
-        count = play.actors_at(self._batch, 0, self._players, self._legal)
-        players: list[Player] = self._legal[:count].tolist()
-        return players
+        if self._actors is None:
+            count = play.actors_at(self._batch, 0, self._players, self._legal)
+            self._actors = self._legal[:count].tolist()
+        return [*self._actors]
 
     def legal_ids(self, player: Player) -> IntArray:
         """The ids of all legal actions, ascending."""
@@ -97,7 +100,7 @@ class Position:
     def why_illegal(self, player: Player, action: Action) -> Refused:
         """What to raise for an action that is not in the list."""
         if not 0 <= action < self._game.ACTIONS.size:
-            return InvalidAction(f"{action} is no action id", text=action)
+            return InvalidAction(f"{action} is not an action id", text=action)
         rule, key = self._game.refusal(self._state, player, action)
         return illegal(self._game.NAME, self.action_text(player, action), rule, key)
 
@@ -154,7 +157,7 @@ class Position:
     def advance(self, player: Player, action: Action) -> Trail:
         """Do a legal action and return its trail. Trusts its caller: `Match` is the gate."""
         play.apply_at(self._batch, 0, player, action)
-        self._actor = int(play.to_act_at(self._batch, 0))
+        self._actor, self._actors = int(play.to_act_at(self._batch, 0)), None
         trail: Trail = self._events[: self._num_events.item(0)].copy()
         return trail
 

@@ -5,6 +5,7 @@
         hand: IntArray = array(MAX_PLAYERS, HAND_SIZE, seen_by=OWNER)  # row p is for player p alone
         unseen: IntArray = array(NUM_TILES, seen_by=NOBODY)          # the engine's own knowledge
         draft: IntArray = array(MAX_PLAYERS, seen_by=OWNER, open_if="is_open")  # everybody's where is_open is not 0
+        card: IntArray = array(MAX_PLAYERS, seen_by=OWNER, names="JQK")  # called J, Q and K where it is shown
         active: Player = scalar(seen_by=ALL)
 
 An instance reads like a dataclass but is only a window on one element of an array: `State.dtype` is
@@ -19,9 +20,9 @@ field and receives what its seat may see. A field that nobody thought about cann
 from __future__ import annotations
 
 from collections import namedtuple
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from enum import Enum
-from typing import Any, ClassVar, Self, cast
+from typing import Any, ClassVar, Self, TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -29,12 +30,13 @@ import numpy.typing as npt
 from lampion.core.types import SPECTATOR, Batch, Player
 
 HIDDEN = -99
-"""What a redacted record holds wherever its seat may not look; no rule ever stores it. It fits every integer type."""
+"""What a redacted record holds wherever its seat may not look; no rule ever stores it.
+It fits every integer type."""
 
 
-def record_type(fields: list[tuple[str, str]]) -> np.dtype[Any]:
+def record_type(fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
     """A type of records laid out as C does, whose elements have their fields as attributes."""
-    return np.dtype((np.record, np.dtype(fields, align=True)))
+    return np.dtype((np.record, np.dtype(list(fields), align=True)))
 
 
 class SeenBy(Enum):
@@ -45,6 +47,10 @@ class SeenBy(Enum):
 
 ALL, OWNER, NOBODY = SeenBy.ALL, SeenBy.OWNER, SeenBy.NOBODY
 
+Switch: TypeAlias = tuple[str, int]
+"""A field that opens others, and which row of them."""
+EVERY_ROW = -1
+
 
 class Field:
     """One field of a record, and the attribute through which an instance reads and writes it."""
@@ -54,20 +60,27 @@ class Field:
         shape: tuple[int, ...],
         seen_by: SeenBy,
         dtype: npt.DTypeLike,
+        *,
         transient: bool,
         open_if: str = "",
+        by_player: bool = False,
+        names: Sequence[str] = (),
+        in_view: bool = True,
     ) -> None:
         assert seen_by is not OWNER or shape, (
             "a field seen by its owner needs the player as its first axis"
         )
-        self.shape, self.seen_by, self.dtype, self.transient = (
-            shape,
-            seen_by,
-            np.dtype(dtype),
-            transient,
-        )
+        self.shape, self.seen_by, self.dtype = shape, seen_by, np.dtype(dtype)
+        self.transient = transient
+        """Whether it tells about the last action, and not about the position."""
         self.open_if = open_if
         """The field that opens this one to everybody unless it is 0; empty: nothing does."""
+        self.by_player = by_player or seen_by is OWNER
+        """Whether its first axis is the player."""
+        self.names = names
+        """What its numbers are called where they are shown; a number below 0 is nothing."""
+        self.in_view = in_view
+        """Whether a view that nobody writes has it; what a seat may know is not asked here."""
         self.name = ""
 
     def __set_name__(self, owner: type, name: str) -> None:
@@ -92,19 +105,41 @@ def array(
     dtype: npt.DTypeLike = np.int32,
     transient: bool = False,
     open_if: str = "",
+    by_player: bool = False,
+    names: Sequence[str] = (),
+    in_view: bool = True,
 ) -> Any:
     """A field of that shape. `transient` leaves it out of comparisons: it tells about the last
     action, not about the position.
 
     `open_if` names a number in the same record, seen by all: where it is not 0, everybody sees this
-    field, too.
+    field, too. If it names an array with a number for each player, everybody sees the rows of those
+    players where it is not 0.
+
+    `by_player`, `names` and `in_view` are for views that nobody writes (see `core.plain_views`).
     """
-    return Field(shape, seen_by, dtype, transient, open_if)
+    return Field(
+        shape,
+        seen_by,
+        dtype,
+        transient=transient,
+        open_if=open_if,
+        by_player=by_player,
+        names=names,
+        in_view=in_view,
+    )
 
 
-def scalar(*, seen_by: SeenBy, dtype: npt.DTypeLike = np.int32, transient: bool = False) -> Any:
+def scalar(
+    *,
+    seen_by: SeenBy,
+    dtype: npt.DTypeLike = np.int32,
+    transient: bool = False,
+    names: Sequence[str] = (),
+    in_view: bool = True,
+) -> Any:
     """A field of a single number, an int for whoever reads it."""
-    return Field((), seen_by, dtype, transient)
+    return Field((), seen_by, dtype, transient=transient, names=names, in_view=in_view)
 
 
 class Record:
@@ -116,15 +151,16 @@ class Record:
     """Whether anybody sees less than everything."""
     _Unpacked: ClassVar[Any]
     _blank: ClassVar[bytes]
-    _switches: ClassVar[dict[str, slice]]
-    """The fields that open others, and where their bytes are."""
-    _visible: ClassVar[dict[tuple[Player, tuple[str, ...]], list[slice]]]
+    _switches: ClassVar[dict[Switch, slice]]
+    """What opens fields, and where its bytes are."""
+    _visible: ClassVar[dict[tuple[Player, tuple[Switch, ...]], list[slice]]]
 
     def __init_subclass__(cls) -> None:
         cls.fields = {name: field for name, field in vars(cls).items() if isinstance(field, Field)}
         cls.has_secrets = any(field.seen_by is not ALL for field in cls.fields.values())
-        layout = [(name, field.dtype, field.shape) for name, field in cls.fields.items()]
-        cls.dtype = np.dtype((np.record, np.dtype(layout, align=True)))
+        cls.dtype = record_type(
+            [(name, field.dtype, field.shape) for name, field in cls.fields.items()]
+        )
         cls._Unpacked = namedtuple("_Unpacked", cls.fields)  # type: ignore[misc]
         cls._switches = cls._find_switches()
         cls._blank = cls._blank_bytes()
@@ -136,14 +172,16 @@ class Record:
         self._columns: dict[str, npt.NDArray[Any]] = {}
 
     def column(self, name: str) -> npt.NDArray[Any]:
-        """One field of the whole batch. Kept, because looking a field up by name costs more than reading it."""
+        """One field of the whole batch. Kept, because looking a field up by name
+        costs more than reading it."""
         column = self._columns.get(name)
         if column is None:
             column = self._columns[name] = self.batch[name]
         return column
 
     def unpacked(self) -> Self:
-        """All fields read at once, for those who read many: a tuple with the same names, each an int or an array."""
+        """All fields read at once, for those who read many: a tuple with the same
+        names, each an int or an array."""
         return cast(Self, self._Unpacked._make(self.batch.item(self.index)))
 
     def copy(self) -> Self:
@@ -156,11 +194,14 @@ class Record:
         return self.copy()
 
     def tobytes(self) -> bytes:
-        return bytes(self.batch[self.index : self.index + 1].tobytes())
+        batch = self.batch
+        own = batch if len(batch) == 1 else batch[self.index : self.index + 1]
+        return bytes(own.tobytes())
 
     @classmethod
     def frombytes(cls, data: bytes) -> Self:
-        """Byte for byte: NumPy's own copy would leave whatever was in memory in the gaps that align the fields."""
+        """Byte for byte: NumPy's own copy would leave whatever was in memory in the
+        gaps that align the fields."""
         record = cls()
         record.batch.view(np.uint8)[:] = np.frombuffer(data, np.uint8)
         return record
@@ -188,33 +229,70 @@ class Record:
                 yield name
 
     def redacted(self, seat: Player) -> Self:
-        """What a seat may know: `HIDDEN` everywhere, then what it sees. SPECTATOR sees what everybody sees."""
-        own, seen = self.tobytes(), bytearray(self._blank)
-        for part in self._visible_to(seat, self._switched_on(own)):
-            seen[part] = own[part]
-        return type(self)(np.frombuffer(seen, self.dtype))
+        """What a seat may know: `HIDDEN` everywhere, then what it sees. SPECTATOR
+        sees what everybody sees."""
+        return self.redacted_for([seat])[0]
+
+    def redacted_for(self, seats: Iterable[Player]) -> list[Self]:
+        """The same for several seats. The record is read once for all of them."""
+        own = self.tobytes()
+        switched_on = self._switched_on(own) if self._switches else ()
+        found = []
+        for seat in seats:
+            seen = bytearray(self._blank)
+            for part in self._visible_to(seat, switched_on):
+                seen[part] = own[part]
+            found.append(type(self)(np.frombuffer(seen, self.dtype)))
+        return found
 
     def is_open_to_all(self, name: str) -> bool:
         """Whether everybody sees that field of this record."""
         field = self.fields[name]
-        return field.seen_by is ALL or bool(field.open_if and getattr(self, field.open_if))
+        if field.seen_by is ALL or not field.open_if:
+            return field.seen_by is ALL
+        switch = getattr(self, field.open_if)  # one number, or one for each player
+        return all(switch.tolist()) if self.fields[field.open_if].shape else bool(switch)
 
     @classmethod
-    def _switched_on(cls, own: bytes) -> tuple[str, ...]:
-        return tuple(name for name, place in cls._switches.items() if any(own[place]))
+    def _switched_on(cls, own: bytes) -> tuple[Switch, ...]:
+        return tuple([switch for switch, place in cls._switches.items() if any(own[place])])
 
     @classmethod
-    def _find_switches(cls) -> dict[str, slice]:
-        names = {field.open_if for field in cls.fields.values() if field.open_if}
-        for name in names:
-            switch = cls.fields[name]
-            assert switch.seen_by is ALL and not switch.shape, (
-                f"{name} opens other fields, so it is one number that all see"
+    def _find_switches(cls) -> dict[Switch, slice]:
+        opened = [field for field in cls.fields.values() if field.open_if]
+        for field in opened:
+            switch = cls.fields[field.open_if]
+            assert switch.seen_by is ALL and switch.shape in ((), field.shape[:1]), (
+                f"{switch.name} opens other fields, so it is one number that all see, or one for each player"
             )
+        places = [cls._places(name) for name in sorted({field.open_if for field in opened})]
+        return {switch: place for each in places for switch, place in each}
+
+    @classmethod
+    def _places(cls, name: str) -> list[tuple[Switch, slice]]:
+        """Where the bytes of a switch are, or those of the switches of all players."""
         layout = cls.dtype.fields
         assert layout is not None
-        places = {name: (layout[name][1], layout[name][0].itemsize) for name in sorted(names)}
-        return {name: slice(start, start + size) for name, (start, size) in places.items()}
+        start, size = layout[name][1], cls.fields[name].dtype.itemsize
+        rows = range(*cls.fields[name].shape) if cls.fields[name].shape else (EVERY_ROW,)
+        return [
+            ((name, row), slice(start + k * size, start + (k + 1) * size))
+            for k, row in enumerate(rows)
+        ]
+
+    @classmethod
+    def places_without_others(cls, player: Player, by_player: Collection[str]) -> list[slice]:
+        """Where the bytes of a record are, without the rows of other players in these fields and
+        without what only tells about the last action."""
+        mark = cls()
+        for name, field in cls.fields.items():
+            column = mark.column(name)
+            marked = np.frombuffer(b"\xff" * column.nbytes, field.dtype).reshape(column.shape)
+            if name in by_player:
+                column[0, player] = marked[0, player]
+            elif not field.transient:
+                column[:] = marked
+        return _runs(np.not_equal(np.frombuffer(mark.tobytes(), np.uint8), 0))
 
     @classmethod
     def _blank_bytes(cls) -> bytes:
@@ -225,27 +303,32 @@ class Record:
         return blank.tobytes()
 
     @classmethod
-    def _visible_to(cls, seat: Player, switched_on: tuple[str, ...]) -> list[slice]:
+    def _visible_to(cls, seat: Player, switched_on: tuple[Switch, ...]) -> list[slice]:
         """The parts of a record's bytes that a seat may see."""
         key = (seat, switched_on)
         if key not in cls._visible:
-            edges = np.flatnonzero(
-                np.diff(cls._visible_bytes(seat, switched_on), prepend=False, append=False)
-            ).tolist()
-            cls._visible[key] = [
-                slice(start, stop) for start, stop in zip(edges[::2], edges[1::2], strict=True)
-            ]
+            cls._visible[key] = _runs(cls._visible_bytes(seat, switched_on))
         return cls._visible[key]
 
     @classmethod
-    def _visible_bytes(cls, seat: Player, switched_on: tuple[str, ...]) -> npt.NDArray[np.bool_]:
-        """Made through the fields of a record, so that it agrees with the layout by construction."""
+    def _visible_bytes(cls, seat: Player, switched_on: tuple[Switch, ...]) -> npt.NDArray[np.bool_]:
+        """Made through the fields of a record, so that it agrees with
+        the layout by construction."""
         mark = cls()
         for name, field in cls.fields.items():
             column = mark.column(name)
             marked = np.frombuffer(b"\xff" * column.nbytes, field.dtype).reshape(column.shape)
-            if field.seen_by is ALL or field.open_if in switched_on:
+            rows = [row for switch, row in switched_on if switch == field.open_if]
+            if field.seen_by is OWNER and seat != SPECTATOR:
+                rows.append(seat)
+            if field.seen_by is ALL or EVERY_ROW in rows:
                 column[:] = marked
-            elif field.seen_by is OWNER and seat != SPECTATOR:
-                column[0, seat] = marked[0, seat]
+            elif rows:
+                column[0, rows] = marked[0, rows]
         return np.not_equal(np.frombuffer(mark.tobytes(), np.uint8), 0)
+
+
+def _runs(marked: npt.NDArray[np.bool_]) -> list[slice]:
+    """Where marked bytes follow each other."""
+    edges = np.flatnonzero(np.diff(marked, prepend=False, append=False)).tolist()
+    return [slice(start, stop) for start, stop in zip(edges[::2], edges[1::2], strict=True)]

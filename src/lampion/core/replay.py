@@ -1,4 +1,5 @@
-"""From a record back to a match: every entry goes through the gate, and every chance outcome can be worked out again."""
+"""From a record back to a match: every entry goes through the gate, and every chance
+outcome can be worked out again."""
 
 from __future__ import annotations
 
@@ -14,9 +15,11 @@ from lampion.core.types import CHANCE
 
 
 def match_from_record(record: GameRecord, *, components: Components | None = None) -> Match:
-    """Play a record again, every entry through the gate. `InvalidRecord` names the first entry that cannot be played.
+    """Play a record again, every entry through the gate. `InvalidRecord` names the first
+    entry that cannot be played.
 
-    With its seed an unfinished match goes on where it stopped; without it, chance must be submitted.
+    With its seed an unfinished match goes on where it stopped; without it,
+    chance must be submitted.
     """
     game = find_game(record.game)
     if record.rules != game.RULES_VERSION:
@@ -85,7 +88,8 @@ def _check_result(record: GameRecord, match: Match) -> None:
 
 
 def verify_fairness(record: GameRecord, match: Match) -> int:
-    """Work every chance outcome of a finished record out again; return how many there were, or raise `UnfairRecord`."""
+    """Work every chance outcome of a finished record out again; return how many there were, or
+    raise `UnfairRecord`."""
     told = record.fairness
     if told is None or told.seed is None:
         raise UnfairRecord(
@@ -115,7 +119,8 @@ def verify_fairness(record: GameRecord, match: Match) -> int:
 
 
 def positions(match: Match) -> Iterator[tuple[Match, Entry]]:
-    """Each log entry with the match as it was just before; one match is moved along, so do not keep it."""
+    """Each log entry with the match as it was just before; one match is moved
+    along, so do not keep it."""
     earlier = match.at(0)
     for entry in match.log:
         yield earlier, entry

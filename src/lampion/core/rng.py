@@ -1,6 +1,8 @@
-"""The generator of playouts: splitmix64, one number of state, the same stream compiled and uncompiled.
+"""The generator of playouts: splitmix64, one number of state, the same
+stream compiled and uncompiled.
 
-It is for simulations and bots, where speed counts. Dealing cards to people is the business of `core.fairness`.
+It is for simulations and bots, where speed counts. Dealing cards to people is the
+business of `core.fairness`.
 """
 
 import numpy as np
@@ -34,5 +36,6 @@ def next_random(rng: Rng) -> np.uint64:
 
 @rule
 def random_below(rng: Rng, limit: int) -> int:
-    """A number 0 <= n < limit: the high half of 32 random bits times the limit; the bias is below one in a million."""
+    """A number 0 <= n < limit: the high half of 32 random bits times the limit; the bias
+    is below one in a million."""
     return int(((next_random(rng) >> _SHIFT_32) * np.uint64(limit)) >> _SHIFT_32)

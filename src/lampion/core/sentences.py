@@ -6,7 +6,7 @@ player are merged. A key may have forms: `.you` for the reader's own seat, `#one
 A placeholder may have one too: `{color:lantern}` is the word `R.lantern` where the color is R,
 `{dice:each}` the words of all its parts, and `{area:.2}` its first two characters, as in Python.
 
-The client tells the same way, from the same catalogs (`web/src/lib/words.ts`).
+The client tells the same way, from the same catalogs (`web/src/lib/text/words.ts`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from lampion.core.game import find_game
-from lampion.core.messages import DEFAULT, catalogue, event_key, text
+from lampion.core.messages import DEFAULT, catalog, event_key, text
 from lampion.core.types import SPECTATOR, Json, Player
 
 Event = Mapping[str, Json]
@@ -126,7 +126,7 @@ def _texts(section: str, key: str, reader: Reader) -> Mapping[str, str]:
 
 
 def _catalog(reader: Reader, language: str) -> dict[str, dict[str, str]]:
-    return catalogue(Path(find_game(reader.game).__file__).parent, language)
+    return catalog(Path(find_game(reader.game).__file__).parent, language)
 
 
 class _Value(str):

@@ -13,10 +13,13 @@ import numpy as np
 
 from lampion.core import play
 from lampion.core.events import Telling
+from lampion.core.fold import Path, value_at
 from lampion.core.game import Game
 from lampion.core.gamelog import actor_name
 from lampion.core.position import Position, Trail
+from lampion.core.record import Record
 from lampion.core.rng import new_rng
+from lampion.core.rows import known_rows, told_rows
 from lampion.core.types import SPECTATOR, Action, Batch, IntArray, Json, Player
 from lampion.core.views import MatchView
 
@@ -31,19 +34,18 @@ def views(
     position: Position, names: Sequence[str], ply: int, seats: Iterable[Player]
 ) -> list[dict[str, Json]]:
     """The views of several seats. They share what they have in common, which is made once."""
-    common = _common(position, names, ply)
-    public = position.game.view(position.seen_from(SPECTATOR), SPECTATOR)
+    game, state, asked = position.game, position.state, [*seats]
+    everybodys, *own = state.redacted_for([SPECTATOR, *(asked if state.has_secrets else ())])
+    common, table = _common(position, names, ply), game.view(everybodys, SPECTATOR)
+    public = {**common, **table}
+    if not state.has_secrets:
+        return [{**public, "seat": None if seat == SPECTATOR else seat} for seat in asked]
     return [
-        {**common, "seat": None if seat == SPECTATOR else seat, **_table(position, public, seat)}
-        for seat in seats
+        {**public}
+        if seat == SPECTATOR
+        else {**common, **game.own_view(table, seen, seat), "seat": seat}
+        for seat, seen in zip(asked, own, strict=True)
     ]
-
-
-def _table(position: Position, public: Mapping[str, Json], seat: Player) -> Mapping[str, Json]:
-    """The game's part of a view, with what only this seat sees."""
-    if not position.state.has_secrets or seat == SPECTATOR:
-        return public
-    return position.game.own_view(public, position.seen_from(seat), seat)
 
 
 def _common(position: Position, names: Sequence[str], ply: int) -> MatchView:
@@ -67,10 +69,8 @@ def effects(
     position: Position, seat: Player, view: Mapping[str, Json]
 ) -> Iterator[list[dict[str, Json]]]:
     """What each legal action of a seat would do as far as the seat can know."""
-    worlds, game = guesses(position, seat), position.game
-    legal = np.empty(game.ACTIONS.size, np.int32)
-    actions = legal[: play.legal_at(worlds, 0, seat, legal)]
-    return _agreed_events(game, worlds, seat, actions, view)
+    worlds = guesses(position, seat)
+    return _events_of(position.game, worlds, seat, _legal(position.game, worlds, seat), view)
 
 
 def preview(
@@ -78,8 +78,101 @@ def preview(
 ) -> list[dict[str, Json]]:
     """What one legal action of a seat would do as far as the seat can know."""
     worlds, actions = guesses(position, seat), np.array([action], np.int32)
-    (events,) = _agreed_events(position.game, worlds, seat, actions, view)
+    (events,) = _events_of(position.game, worlds, seat, actions, view)
     return events
+
+
+def _events_of(
+    game: Game, worlds: Batch, seat: Player, actions: IntArray, view: Mapping[str, Json]
+) -> Iterator[list[dict[str, Json]]]:
+    """The events of each action with the changes of the seat's view."""
+    pieces = game.State(worlds)
+    trails = _agreed_trails(game, worlds, seat, actions)
+    for action, trail in zip(actions.tolist(), trails, strict=True):
+        telling = Telling(pieces, view)
+        telling.action = action
+        yield game.events(trail, telling)
+
+
+class Effects(NamedTuple):
+    """What all legal actions would do. Many do the same, so every event is in it once."""
+
+    events: list[bytes]
+    """As JSON."""
+    of: list[list[int]]
+    """For each action, in the order of the list: its events by their place in `events`."""
+
+
+class KnownEffects(NamedTuple):
+    """The effects of a seat, and all that they depended on. Where everybody acts at once, the
+    others' actions change nothing of what a seat may do next."""
+
+    tried: tuple[bytes, bytes, bytes]
+    """The actions, their trails, and where each ends."""
+    seen: list[tuple[Path, Json]]
+    """What writers looked at in the view."""
+    effects: Effects | None
+
+    def are_for(self, tried: tuple[bytes, bytes, bytes], view: Mapping[str, Json]) -> bool:
+        """Whether these are the effects of the same trails for somebody who sees that."""
+        if tried != self.tried:
+            return False
+        try:
+            return all(value_at(view, path) == value for path, value in self.seen)
+        except (LookupError, TypeError):
+            return False  # there is nothing at that path any more
+
+
+def all_effects(
+    position: Position,
+    seat: Player,
+    view: Mapping[str, Json],
+    most_bytes: int,
+    before: KnownEffects | None = None,
+) -> KnownEffects:
+    """The effects of all legal actions of a seat; None if they are longer than that. Those from
+    `before`, found with the same limit, if nothing that they depend on has changed."""
+    game, worlds = position.game, guesses(position, seat)
+    actions = _legal(game, worlds, seat)
+    rows, ends = _agreed_rows(game, worlds, seat, actions)
+    tried = (actions.tobytes(), rows.tobytes(), ends.tobytes())
+    if before is not None and before.are_for(tried, view):
+        return before
+    looked_at: set[Path] = set()
+    trails = _split(rows, ends)
+    effects = _effects_told(game.State(worlds), game, actions, trails, view, most_bytes, looked_at)
+    return KnownEffects(tried, [(path, value_at(view, path)) for path in looked_at], effects)
+
+
+def _effects_told(
+    pieces: Record,
+    game: Game,
+    actions: IntArray,
+    trails: list[Trail],
+    view: Mapping[str, Json],
+    most_bytes: int,
+    looked_at: set[Path],
+) -> Effects | None:
+    """Adds what writers looked at to the last parameter."""
+    rows = known_rows(game)
+    places: dict[bytes, int] = {}
+    of: list[list[int]] = []
+    length = 0
+    num_firsts = len({trail[0].tobytes() for trail in trails if len(trail)})
+    """How many first events there are at least: the next may be as long as the one just told."""
+    for action, trail in zip(actions.tolist(), trails, strict=True):
+        telling = Telling(pieces, view)
+        telling.action = action
+        told = [event for row in told_rows(game, telling, trail, rows) for event in row.encoded]
+        looked_at.update(telling.looked_at)
+        for event in told:
+            if event not in places:
+                places[event] = len(places)
+                length += len(event)
+        if length > most_bytes or (told and len(told[0]) * num_firsts > most_bytes):
+            return None
+        of.append([places[event] for event in told])
+    return Effects(list(places), of)
 
 
 def guesses(position: Position, seat: Player) -> Batch:
@@ -94,54 +187,26 @@ def guesses(position: Position, seat: Player) -> Batch:
     return worlds
 
 
-def _agreed_events(
-    game: Game, worlds: Batch, seat: Player, actions: IntArray, view: Mapping[str, Json]
-) -> Iterator[list[dict[str, Json]]]:
-    """The events of each action up to the first on which the worlds do not agree, with the changes
-    of the seat's view."""
-    trails = _trails(game, worlds, 0, seat, actions)
-    for number in range(1, len(worlds)):
-        trails = trails.agreed(_trails(game, worlds, number, seat, actions))
-    pieces = game.State(worlds)
-    for action, trail in zip(actions.tolist(), trails.each(), strict=True):
-        telling = Telling(pieces, view)
-        telling.action = action
-        yield game.events(trail, telling)
+def _legal(game: Game, worlds: Batch, seat: Player) -> IntArray:
+    legal = np.empty(game.ACTIONS.size, np.int32)
+    return legal[: play.legal_at(worlds, 0, seat, legal)]
 
 
-class Trails(NamedTuple):
-    """The trails of many actions one after the other, that of action k up to row `ends[k]`."""
-
-    rows: Trail
-    ends: IntArray
-
-    def agreed(self, other: Trails) -> Trails:
-        """What both tell of each action before they differ."""
-        if self.tobytes() == other.tobytes():
-            return self
-        kept = [_common_start(*pair) for pair in zip(self.each(), other.each(), strict=True)]
-        return Trails(
-            np.concatenate(kept), np.cumsum([len(trail) for trail in kept], dtype=np.int32)
-        )
-
-    def tobytes(self) -> tuple[bytes, bytes]:
-        """Compared faster than arrays, and the worlds agree in most positions."""
-        return self.rows.tobytes(), self.ends.tobytes()
-
-    def each(self) -> list[Trail]:
-        return [self.rows[start:stop] for start, stop in pairwise([0, *self.ends.tolist()])]
+def _agreed_trails(game: Game, worlds: Batch, seat: Player, actions: IntArray) -> list[Trail]:
+    """Of each action, up to the first event on which the worlds do not agree."""
+    return _split(*_agreed_rows(game, worlds, seat, actions))
 
 
-def _common_start(trail: Trail, other: Trail) -> Trail:
-    length = min(len(trail), len(other))
-    differs = (trail[:length] != other[:length]).any(axis=1)
-    return trail[: int(differs.argmax()) if differs.any() else length]
-
-
-def _trails(game: Game, worlds: Batch, number: int, seat: Player, actions: IntArray) -> Trails:
-    """Try all of these actions in one of the worlds, each on a copy of it."""
+def _agreed_rows(
+    game: Game, worlds: Batch, seat: Player, actions: IntArray
+) -> tuple[Trail, IntArray]:
+    """The rows of all trails on which the worlds agree, one after the other, and where each ends."""
     most_events, width = game.State.fields["events"].shape
     rows = np.empty((len(actions) * most_events, width), np.int32)
     ends, work = np.zeros(len(actions), np.int32), np.empty(1, worlds.dtype)
-    play.trails_at(worlds, number, seat, actions, work, rows, ends)
-    return Trails(rows[: ends[-1]], ends)
+    play.agreed_trails(worlds, seat, actions, work, rows, ends)
+    return rows[: ends[-1] if len(ends) else 0], ends
+
+
+def _split(rows: Trail, ends: IntArray) -> list[Trail]:
+    return [rows[start:stop] for start, stop in pairwise([0, *ends.tolist()])]

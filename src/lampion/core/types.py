@@ -25,7 +25,8 @@ IntArray: TypeAlias = npt.NDArray[np.int32]
 
 
 class Elements:
-    """What the annotation of an array does not say by itself: how many axes it has, and the type of its records."""
+    """What the annotation of an array does not say by itself: how many axes it has,
+    and the type of its records."""
 
     known: ClassVar[dict[str, np.dtype[Any]]] = {}
 

@@ -120,28 +120,28 @@ def is_derived(game: Game, path: Sequence[Json]) -> bool:
     """Whether the value at a path of a view, or something that it is part of, is marked as derived."""
     kind: Any = game.View
     for key in path:
-        kind = _element(kind) if isinstance(key, int) else _fields(kind)[key]
-        if _is_marked(kind):
+        kind = _element(kind) if isinstance(key, int) else fields_of(kind)[key]
+        if is_marked(kind):
             return True
     return False
 
 
-def _fields(kind: Any) -> dict[str, Any]:
-    return get_type_hints(_plain(kind), include_extras=True)
+def fields_of(kind: Any) -> dict[str, Any]:
+    return get_type_hints(plain(kind), include_extras=True)
 
 
 def _element(kind: Any) -> Any:
-    return get_args(_plain(kind))[0]
+    return get_args(plain(kind))[0]
 
 
-def _plain(kind: Any) -> Any:
+def plain(kind: Any) -> Any:
     """A type without its annotations, and without `None`."""
     while get_origin(kind) in (Annotated, Union, UnionType):
         kind = next(part for part in get_args(kind) if part is not NoneType)
     return kind
 
 
-def _is_marked(kind: Any) -> bool:
+def is_marked(kind: Any) -> bool:
     notes = get_args(kind)[1:] if get_origin(kind) is Annotated else ()
     return any((getattr(note, "extra_json_schema", None) or {}).get("derived") for note in notes)
 

@@ -1,7 +1,9 @@
-"""What the drawings of the games share: the palette, lanterns, seat emblems, and a few helpers that write SVG safely.
+"""What the drawings of the games share: the palette, lanterns, seat emblems, and a few
+helpers that write SVG safely.
 
-Drawings are made to stand alone or side by side in one page: no scripts, style sheets, fonts or images from elsewhere, and every id
-starts with `lampion-` and always means the same thing, so that it does not matter whose definition a browser takes.
+Drawings are made to stand alone or side by side in one page: no scripts, style sheets, fonts or
+images from elsewhere, and every id starts with `lampion-` and always means the same thing, so that
+it does not matter whose definition a browser takes.
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 Svg: TypeAlias = str
 """A piece of SVG that is already escaped."""
@@ -19,7 +21,7 @@ Svg: TypeAlias = str
 Value: TypeAlias = str | float | None
 """Of an attribute; None leaves it out."""
 
-# --- palette ----------------------------------------------------------------------------------------------------------------------
+# --- palette --------------------------------------------------------------------------------------
 
 GROUND_DEEP: Final = "#0b1230"
 GROUND: Final = "#17245a"
@@ -55,16 +57,18 @@ TITLE_FONTS: Final = (
     "Alegreya,'Palatino Linotype',Palatino,'Book Antiqua','Noto Serif','DejaVu Serif',Georgia,serif"
 )
 
-# --- writing SVG ------------------------------------------------------------------------------------------------------------------
+# --- writing SVG ----------------------------------------------------------------------------------
 
 # What is not allowed, rather than all but what is: that takes ten times as long to compile.
 _NOT_IN_XML: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 def safe(content: object) -> Svg:
-    """Any text, fit for content and attributes. XML has no place for control characters, so a name cannot smuggle them in."""
+    """Any text, fit for content and attributes. XML has no place for control characters, so a name
+    cannot smuggle them in."""
     text = _NOT_IN_XML.sub("", str(content))
-    # By hand: the library's function would import all of HTTP, which takes longer than everything else here.
+    # By hand: the library's function would import all of HTTP, which takes longer than everything
+    # else here.
     return (
         text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
     )
@@ -100,7 +104,8 @@ def path(d: str, **attributes: Value) -> Svg:
 
 
 def label(content: object, x: float, y: float, size: float, **attributes: Value) -> Svg:
-    """A line of text whose capitals are centred on `y`: not every renderer knows `dominant-baseline`."""
+    """A line of text whose capitals are centered on `y`: not every renderer knows
+    `dominant-baseline`."""
     style: dict[str, Value] = {"fill": NIGHT_TEXT, "text_anchor": "middle", **attributes}
     return element("text", safe(content), x=x, y=y + 0.35 * size, font_size=size, **style)
 
@@ -123,8 +128,14 @@ def shortened(content: str, width: int) -> str:
     return content
 
 
+def who_won(view: Mapping[str, Any], width: int) -> str:
+    """The winners of a view of a game that is over, their names cut to that width."""
+    names = [shortened(view["names"][player], width) for player in view["winners"]]
+    return f"{' and '.join(names)} {'wins' if len(names) == 1 else 'share the victory'}"
+
+
 def stamp(name: str, x: float, y: float, size: float, **attributes: Value) -> Svg:
-    """A symbol of `definitions`, centred on a point."""
+    """A symbol of `definitions`, centered on a point."""
     return element(
         "use",
         href=f"#lampion-{name}",
@@ -147,7 +158,7 @@ def symbol(name: str, half: float, *children: Svg) -> Svg:
 
 
 def radial(name: str, *stops: tuple[float, str, float], center_y: float = 0.5) -> Svg:
-    """A gradient from the middle outwards; a stop is (offset, colour, opacity)."""
+    """A gradient from the middle outwards; a stop is (offset, color, opacity)."""
     return element("radialGradient", *_stops(stops), id=f"lampion-{name}", cy=center_y)
 
 
@@ -195,7 +206,7 @@ def picture(
     return element("svg", *words, *content, xmlns="http://www.w3.org/2000/svg", viewBox=box, **root)
 
 
-# --- boxes ------------------------------------------------------------------------------------------------------------------------
+# --- boxes ----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -230,7 +241,7 @@ class Box:
 
 
 def square(x: float, y: float, size: float, **attributes: Value) -> Svg:
-    """A rounded square centred on a point."""
+    """A rounded square centered on a point."""
     return Box(x - size / 2, y - size / 2, size, size).draw(0.12 * size, **attributes)
 
 
@@ -271,12 +282,13 @@ def night_sky(box: Box) -> Svg:
     )
 
 
-# --- lanterns ---------------------------------------------------------------------------------------------------------------------
+# --- lanterns -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Lantern:
-    """How a colour looks: its hue, the lit middle behind the letter, rim and outline, and a pattern for print and greyscale."""
+    """How a color looks: its hue, the lit middle behind the letter, rim and outline, and a pattern
+    for print and greyscale."""
 
     name: str
     color: str
@@ -335,18 +347,19 @@ LANTERNS: Final[Mapping[str, Lantern]] = {
         "black", "#2b2b36", "#3a3a49", "#f6f1e3", "M-38-38H38V38H-38Z", "M0 0L14 14M14 0L0 14"
     ),
 }
-"""In the canonical order of colours."""
+"""In the canonical order of colors."""
 
 _GLOW_REACH: Final = 1.7
 
 
 def lantern(letter: str, x: float, y: float, size: float, **attributes: Value) -> Svg:
-    """A lantern about `size` wide, centred on a point; its glow reaches further."""
+    """A lantern about `size` wide, centered on a point; its glow reaches further."""
     return stamp(f"lantern-{letter}", x, y, size * _GLOW_REACH, **attributes)
 
 
 def _lantern_definitions(letter: str, look: Lantern) -> list[Svg]:
-    """Black gives no light of its own, so its light rim glows. The glow is a gradient: a filter on every lantern would be slow."""
+    """Black gives no light of its own, so its light rim glows. The glow is a gradient: a filter on
+    every lantern would be slow."""
     is_black = letter == "K"
     glow = look.rim if is_black else look.color
     strength = 0.35 if letter in "KW" else 0.8
@@ -400,7 +413,7 @@ def _lantern_layers(letter: str, look: Lantern) -> list[Svg]:
     ]
 
 
-# --- seats ------------------------------------------------------------------------------------------------------------------------
+# --- seats ----------------------------------------------------------------------------------------
 
 _KOI: Final = (
     '<path fill="#e98560" d="M1 11C6 12 10 15 10 20C5 20 2 18 0 15C-3 18-7 18-11 16C-9 12-4 10 1 11Z'
@@ -447,7 +460,7 @@ def emblem(player: int, x: float, y: float, size: float) -> Svg:
     return stamp(f"emblem-{list(EMBLEMS)[player % len(EMBLEMS)]}", x, y, size)
 
 
-# --- definitions ------------------------------------------------------------------------------------------------------------------
+# --- definitions ----------------------------------------------------------------------------------
 
 _CANDLE: Final = '<path fill="#ffc978" d="M-13 4H13L8 14H-8Z"/><path fill="#fff3c9" d="M0-18C8-8 9-2 0 4C-9-2-8-8 0-18Z"/>'
 _MOON: Final = (
@@ -457,7 +470,8 @@ _MOON: Final = (
 
 
 def definitions(*more: Svg) -> Svg:
-    """What the stamps of a drawing refer to: lanterns, emblems, waters and lights, and whatever a game adds."""
+    """What the stamps of a drawing refer to: lanterns, emblems, waters and lights,
+    and whatever a game adds."""
     disc = circle(0, 0, 23, fill=PAPER, stroke=GOLD, stroke_width=1.4)
     lanterns = [
         part for letter, look in LANTERNS.items() for part in _lantern_definitions(letter, look)

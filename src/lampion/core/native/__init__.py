@@ -13,6 +13,7 @@
     prelude.h        division, minimum and maximum; the checks of a checked build
     python.h         the few lines of Python's stable interface that doors need
     compilers.py     C compilers, and what they are told
+    targets.py       the kinds of machine that modules are made for
     variants.py      the variants of a compiled module, and which this processor can run
     library.py       where compiled modules are, and how they are loaded
     build.py         how they are made

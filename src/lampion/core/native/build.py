@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import os
 import shutil
@@ -9,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -19,9 +20,12 @@ from lampion.core.native import compilers
 from lampion.core.native.doors import Module
 from lampion.core.native.library import COMPILED, DOORS, WEB_DOORS, Library, cache_root
 from lampion.core.native.refusal import Untranslatable
-from lampion.core.native.variants import CHECKED, SUFFIX, variants
+from lampion.core.native.targets import Target, here, wanted
+from lampion.core.native.variants import CHECKED
 
 A_MONTH = 30 * 24 * 3600
+MADE_FOR = "target.txt"
+"""The note beside the modules of a wheel that says which machines they run on."""
 
 
 def make_here(library: Library, variant: str) -> Path | None:
@@ -32,9 +36,14 @@ def make_here(library: Library, variant: str) -> Path | None:
             "no C compiler found, so rules run as plain Python, slowly; `pip install ziglang` brings one (or install gcc or clang)"
         )
         return None
-    _say(f"compiling the rules of {library.game.title}, once ...")
+    folder = _writable_cache()
+    made = folder / library.file_name(variant)
     try:
-        return make(library, variant, _writable_cache(), compiler)
+        with _alone(folder / f".{library.name}-{variant}.lock"):
+            if not made.exists():
+                _say(f"compiling the rules of {library.game.title}, once ...")
+                make(library, variant, folder, compiler, here())
+            return made
     except (Untranslatable, subprocess.CalledProcessError) as problem:
         if MODE == CHECKED:
             raise  # a test that was to check something would check nothing
@@ -45,33 +54,41 @@ def make_here(library: Library, variant: str) -> Path | None:
         return None
 
 
-def make(library: Library, variant: str, folder: Path, compiler: compilers.Compiler) -> Path:
+def make(
+    library: Library, variant: str, folder: Path, compiler: compilers.Compiler, target: Target
+) -> Path:
     """Translate and compile one module into a folder."""
     checked = variant == CHECKED
     translated = Module(library.game.title, library.game.dtype, library.entries(), checked)
-    file_name = library.file_name(variant)
+    file_name = library.file_name(variant, target)
     with tempfile.TemporaryDirectory(dir=folder, prefix=".making-") as work:
         source = Path(work) / f"{library.name}.c"
         source.write_text(translated.extension(library.stamp(variant)), encoding="utf-8")
-        made = compiler.shared_library(source, Path(work) / file_name, variant)
+        made = compiler.shared_library(source, Path(work) / file_name, variant, target)
         os.replace(made, folder / file_name)
     return folder / file_name
 
 
-def make_all(libraries: Iterable[Library], folder: Path, compiler: compilers.Compiler) -> None:
-    """What a wheel carries: every library in every variant for this kind of processor. Old ones are removed."""
+def make_all(
+    libraries: Iterable[Library], folder: Path, compiler: compilers.Compiler, target: Target
+) -> None:
+    """What a wheel carries: every library in every variant for a target. All others are removed:
+    modules for two systems can have the same name."""
     folder.mkdir(parents=True, exist_ok=True)
-    wanted = {
-        library.file_name(variant): (library, variant)
+    jobs = {
+        library.file_name(variant, target): (library, variant)
         for library in libraries
-        for variant in variants()
+        for variant in target.variants
     }
-    for path in folder.glob(f"*{SUFFIX}"):
-        if path.name not in wanted:
+    note = folder / MADE_FOR
+    is_other = note.is_file() and note.read_text() != str(target)
+    for path in folder.iterdir():
+        if is_other or path.name not in {*jobs, MADE_FOR}:
             path.unlink()
-    missing = [job for name, job in wanted.items() if not (folder / name).exists()]
+    missing = [job for name, job in jobs.items() if not (folder / name).exists()]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        list(pool.map(lambda job: make(job[0], job[1], folder, compiler), missing))
+        list(pool.map(lambda job: make(job[0], job[1], folder, compiler, target), missing))
+    note.write_text(str(target))
 
 
 def make_package() -> None:
@@ -79,7 +96,7 @@ def make_package() -> None:
     compiler = compilers.find()
     if compiler is None:
         sys.exit("no C compiler found: install ziglang, gcc or clang")
-    make_all(_own_libraries(DOORS), COMPILED, compiler)
+    make_all(_own_libraries(DOORS), COMPILED, compiler, wanted())
 
 
 def make_for_web(folder: Path) -> None:
@@ -119,6 +136,19 @@ def _say_once(words: str) -> None:
     _say(words)
 
 
+@contextlib.contextmanager
+def _alone(lock: Path) -> Iterator[None]:
+    """One process makes a module, and others that need it wait instead of making it, too."""
+    try:
+        import fcntl
+    except ImportError:  # Windows: each makes it, and the last one stays
+        yield
+        return
+    with lock.open("w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        yield
+
+
 # --- the cache ---------------------------------------------------------------------------------------
 
 
@@ -133,7 +163,7 @@ def _writable_cache() -> Path:
     except OSError:
         return Path(tempfile.mkdtemp(prefix="lampion-"))
     for path in folder.iterdir():
-        if path.suffix == SUFFIX and path.stat().st_mtime < time.time() - A_MONTH:
+        if path.suffix == here().suffix and path.stat().st_mtime < time.time() - A_MONTH:
             path.unlink(missing_ok=True)
         elif (
             path.is_dir()

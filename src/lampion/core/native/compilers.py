@@ -9,17 +9,22 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from lampion.core.native.variants import CHECKED, processor
+from lampion.core.native.targets import Target
+from lampion.core.native.variants import CHECKED
 
 _ALWAYS = ("-std=gnu11", "-w", "-ffp-contract=off", "-fno-math-errno", "-fvisibility=hidden")
 _FAST = ("-O2", "-fwrapv", "-fno-sanitize=undefined", "-s")
 _CHECKED = ("-O1", "-g", "-DLAMPION_CHECKED")
+_WINDOWS = {"vcruntime140": ("memcpy", "memmove", "memset"), "ntdll": ("__chkstk",)}
+"""All that compiled rules need of a C library, by the DLL that has it in every Python process."""
 _SANITIZER = ("-fsanitize=undefined", "-fno-sanitize-recover=undefined")
 
 
@@ -30,10 +35,13 @@ class Compiler:
     command: tuple[str, ...]
     is_zig: bool
 
-    def shared_library(self, source: Path, made: Path, variant: str) -> Path:
+    def shared_library(self, source: Path, made: Path, variant: str, target: Target) -> Path:
         """Compile an extension of Python."""
-        flags = [*_ALWAYS, "-shared", "-fPIC", *self._flags(variant), *self._linking()]
-        self._run(*flags, "-o", str(made), str(source))
+        if not (self.is_zig or target.is_here):
+            sys.exit(f"modules for {target} are made with ziglang")
+        flags = [*_ALWAYS, "-shared", "-fPIC", *self._flags(variant)]
+        linking = self._linking(target, source.parent)
+        self._run(*flags, *linking, "-o", str(made), str(source))
         return made
 
     def web_assembly(self, source: Path, made: Path) -> Path:
@@ -61,22 +69,52 @@ class Compiler:
             f"-mcpu={variant}" if self.is_zig else f"-march={variant.replace('_', '-')}",
         ]
 
-    def _linking(self) -> list[str]:
-        """How the functions of Python are found: they are already in the process that loads the module."""
-        if sys.platform == "darwin":
-            return ["-undefined", "dynamic_lookup"]
-        if sys.platform == "win32":
+    def _linking(self, target: Target, folder: Path) -> list[str]:
+        """How the functions of Python are found: they are already in the process that loads the
+        module. Windows wants to be told in which library they are."""
+        words = ["-target", target.zig_name] if self.is_zig else []
+        if target.system == "macos":
+            return [*words, "-undefined", "dynamic_lookup"]
+        if target.system == "windows" and self.is_zig:
+            wanted = {"python3": _imported_names(), **_WINDOWS}
+            return [
+                *words,
+                "-nostdlib",
+                *(str(self._import_library(*each, target, folder)) for each in wanted.items()),
+            ]
+        if target.system == "windows":
             return [f"-L{Path(sys.base_prefix) / 'libs'}", "-lpython3"]
-        if self.is_zig:
-            # An old glibc, so that a wheel runs everywhere; nothing of it is needed but memset and memcpy.
-            return ["-target", f"{processor()}-linux-gnu.2.17", "-nostdlib", "-Wl,-z,undefs"]
-        return []
+        return [*words, "-nostdlib", "-Wl,-z,undefs"] if self.is_zig else []
+
+    def _import_library(
+        self, library: str, exports: Iterable[str], target: Target, folder: Path
+    ) -> Path:
+        """What a linker for Windows must know about a DLL that every Python there has loaded."""
+        names, made = folder / f"{library}.def", folder / f"{library}.lib"
+        names.write_text("\n".join([f"LIBRARY {library}.dll", "EXPORTS", *exports, ""]))
+        machine = {"x86_64": "i386:x86-64", "aarch64": "arm64"}[target.processor]
+        zig = [*self.command[:-1], "dlltool"]
+        words = ["-m", machine, "-d", str(names), "-l", str(made)]
+        subprocess.run([*zig, *words], check=True, capture_output=True, text=True)
+        return made
 
     def _run(self, *words: str) -> None:
         environment = {**os.environ, "LC_ALL": "C"}
         subprocess.run(
             [*self.command, *words], check=True, capture_output=True, text=True, env=environment
         )
+
+
+def _imported_names() -> list[str]:
+    """The functions and objects of Python in `python.h`; objects are marked as such."""
+    header = (Path(__file__).parent / "python.h").read_text(encoding="utf-8")
+    found = []
+    for line in re.findall(r"^IMPORTED (.*);$", header, re.MULTILINE):
+        if "(" in line:
+            found += re.findall(r"(\w+)\(", line)[:1]
+        else:
+            found += [f"{name} DATA" for name in re.findall(r"(\w+)(?=,|$)", line)]
+    return found
 
 
 def find() -> Compiler | None:

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from lampion.core.compile import Entry
+from lampion.core.compile import Door
 from lampion.core.errors import UnknownGame
 from lampion.core.native.calls import scalar_of
 from lampion.core.native.kinds import (
@@ -40,7 +40,7 @@ class Module:
     """The doors of one game as a file of C: an extension of Python, or WebAssembly."""
 
     def __init__(
-        self, title: str, state: np.dtype[Any], entries: Sequence[Entry], checked: bool = False
+        self, title: str, state: np.dtype[Any], entries: Sequence[Door], checked: bool = False
     ) -> None:
         structs = {"State": Struct("State", state)}
         wanted = [
@@ -215,13 +215,13 @@ class Module:
         return "\n".join([*lines, "}"])
 
 
-def _hints(entry: Entry) -> list[tuple[str, Any]]:
+def _hints(entry: Door) -> list[tuple[str, Any]]:
     hints = typing.get_type_hints(entry.function, include_extras=True)
     names = entry.function.__code__.co_varnames[: entry.function.__code__.co_argcount]
     return [(name, hints[name]) for name in names]
 
 
-def _kind(entry: Entry, name: str, hint: Any, structs: dict[str, Struct]) -> Kind:
+def _kind(entry: Door, name: str, hint: Any, structs: dict[str, Struct]) -> Kind:
     """What a parameter of a door is, from its annotation alone: a number, records of the game, or an array."""
     if hint is Any:
         return Array(structs["State"], (None,))

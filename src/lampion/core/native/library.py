@@ -24,18 +24,21 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from lampion.core.compile import IS_ENABLED, MODE, PACKAGE, Entry, GameSources, game_of, rule_behind
+from lampion.core.compile import IS_ENABLED, MODE, PACKAGE, Door, GameSources, game_of, rule_behind
 from lampion.core.native import variants
+from lampion.core.native.targets import Target, here
 from lampion.core.types import Elements
 
 DOORS = (
     "lampion.core.play",
     "lampion.bots.tree",
+    "lampion.bots.solver",
     "lampion.research.stepping",
     "lampion.research.choosing",
+    "lampion.reviews.values",
 )
 """The modules of the package that have doors; all doors of a game are in one compiled module."""
-WEB_DOORS = DOORS[:2]
+WEB_DOORS = DOORS[:3]
 """What a browser needs: the rules and the search."""
 COMPILED = PACKAGE / "compiled"
 
@@ -46,6 +49,7 @@ _EVERYWHERE = (
     "bots/*.py",
     "research/stepping.py",
     "research/choosing.py",
+    "reviews/values.py",
 )
 _OF_A_GAME = (
     "games/{game}/components.toml",
@@ -55,6 +59,7 @@ _OF_A_GAME = (
     "games/{game}/rules*.py",
     "games/{game}/observation.py",
     "games/{game}/knowledge*.py",
+    "games/{game}/value_net.py",
 )
 
 
@@ -72,11 +77,11 @@ class Library(NamedTuple):
             else f"{self.game.name}-{self.modules[0].rpartition('.')[2]}"
         )
 
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[Door]:
         found = []
         for name in self.modules:
             things = (rule_behind(thing) for thing in vars(importlib.import_module(name)).values())
-            doors = [thing for thing in things if isinstance(thing, Entry)]
+            doors = [thing for thing in things if isinstance(thing, Door)]
             found += [door for door in doors if door.function.__module__ == name]
         return found
 
@@ -95,8 +100,9 @@ class Library(NamedTuple):
             key.update(path.name.encode() + b"\0" + path.read_bytes())
         return key.hexdigest()[:16]
 
-    def file_name(self, variant: str) -> str:
-        return f"{self.name}-{self.stamp(variant)}-{variant}{variants.SUFFIX}"
+    def file_name(self, variant: str, target: Target | None = None) -> str:
+        suffix = (target or here()).suffix
+        return f"{self.name}-{self.stamp(variant)}-{variant}{suffix}"
 
 
 def rule_sources(game: str) -> list[Path]:
@@ -115,7 +121,7 @@ def make_ready(dtype: np.dtype[Any]) -> None:
         _load(Library(game, DOORS))
 
 
-def find_door(game: GameSources, entry: Entry) -> Callable[..., Any] | None:
+def find_door(game: GameSources, entry: Door) -> Callable[..., Any] | None:
     """The compiled version of a door, made if need be; nothing if that cannot be done."""
     home = entry.function.__module__
     module = _load(Library(game, DOORS if home in DOORS else (home,)))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lampion.core.compile import Entry, Rule
+from lampion.core.compile import Door, Rule
 from lampion.core.native.calls import parameter_kind, scalar_of
 from lampion.core.native.kinds import (
     NOTHING,
@@ -58,7 +58,7 @@ class Function:
 
     @property
     def is_door(self) -> bool:
-        return isinstance(self.rule, Entry)
+        return isinstance(self.rule, Door)
 
 
 class Program:

@@ -22,6 +22,9 @@ typedef struct PyModule {
 #ifdef _WIN32
 #define IMPORTED __declspec(dllimport)
 #define EXPORTED __declspec(dllexport)
+// What a C library would bring: nothing is done when the module is loaded, and floats are used.
+int _fltused;
+int _DllMainCRTStartup(void *module, unsigned reason, void *reserved) { return 1; }
 #else
 #define IMPORTED
 #define EXPORTED __attribute__((visibility("default")))

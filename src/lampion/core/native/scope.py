@@ -23,7 +23,12 @@ KEYWORDS = frozenset(_KEYWORDS.split())
 
 @functools.cache
 def _functions_of(file: str, modified: int) -> dict[tuple[str, int], ast.FunctionDef]:
-    tree = ast.parse(Path(file).read_text(encoding="utf-8"))
+    return _functions_in(Path(file).read_text(encoding="utf-8"))
+
+
+@functools.cache
+def _functions_in(source: str) -> dict[tuple[str, int], ast.FunctionDef]:
+    tree = ast.parse(source)
     found = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
     return {
         (node.name, min([node.lineno, *(d.lineno for d in node.decorator_list)])): node
@@ -32,12 +37,13 @@ def _functions_of(file: str, modified: int) -> dict[tuple[str, int], ast.Functio
 
 
 def source_of(function: Callable[..., Any]) -> ast.FunctionDef:
-    """The syntax tree of a function, from the file as it is now."""
+    """The syntax tree of a function, from the file as it is now or from what a program wrote."""
     code = function.__code__
-    file = code.co_filename
-    return _functions_of(file, Path(file).stat().st_mtime_ns)[
-        function.__name__, code.co_firstlineno
-    ]
+    if written := getattr(function, "written_source", ""):
+        functions = _functions_in(written)
+    else:
+        functions = _functions_of(code.co_filename, Path(code.co_filename).stat().st_mtime_ns)
+    return functions[function.__name__, code.co_firstlineno]
 
 
 def blocks_in(statement: ast.stmt) -> Iterator[Block]:

@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-import platform
 import sys
 
-SUFFIX = ".pyd" if sys.platform == "win32" else ".so"
+from lampion.core.native.targets import here
+
 CHECKED = "checked"
 _V3_FLAGS = frozenset(["avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe", "xsave"])
 """What a processor has to have for the faster variant, as Linux calls it."""
 
 
-def processor() -> str:
-    name = platform.machine().lower()
-    return {"amd64": "x86_64", "arm64": "aarch64"}.get(name, name)
-
-
-def variants() -> list[str]:
-    """The variants that a wheel for this kind of processor carries, the slowest first."""
-    return ["x86_64", "x86_64_v3"] if processor() == "x86_64" else [processor()]
-
-
 def best_variant() -> str:
     """The fastest variant that this very processor can run."""
-    return "x86_64_v3" if processor() == "x86_64" and _is_v3() else processor()
+    processor = here().processor
+    return "x86_64_v3" if processor == "x86_64" and _is_v3() else processor
 
 
 def _is_v3() -> bool:
