@@ -1,4 +1,5 @@
-"""Lanterns: The Harvest Festival, by Christopher Chung. Rules L1 to L15; the rulebook is in `rulebook/`."""
+"""Lanterns: The Harvest Festival, by Christopher Chung. Rules L1 to L15; the
+rulebook is in `rulebook/`."""
 
 from lampion.games.lanterns.actions import ACTIONS
 from lampion.games.lanterns.components import NAME, LanternsFile, read_components

@@ -1,7 +1,8 @@
 """The actions of Lanterns and their ids.
 
-A placement is named by its place in the frontier, the slot of the hand and the rotation, so ids stay few (952 in all) and the list
-is written by arithmetic alone. Ids have a meaning only together with a state; the text of an action names tile and cell.
+A placement is named by its place in the frontier, the slot of the hand and the rotation, so ids
+stay few (952 in all) and the list is written by arithmetic alone. Ids have a meaning only together
+with a state; the text of an action names tile and cell.
 """
 
 from itertools import combinations
@@ -24,7 +25,7 @@ from lampion.games.lanterns.components import (
 from lampion.games.lanterns.state import MAX_FRONTIER
 
 TRIPLES = np.array(list(combinations(range(NUM_COLORS), 3)), np.int32)
-"""The sets of three colours for three pairs, in order."""
+"""The sets of three colors for three pairs, in order."""
 TRIPLE_NUMBERS = np.zeros((NUM_COLORS, NUM_COLORS, NUM_COLORS), np.int32)
 TRIPLE_NUMBERS[tuple(TRIPLES.T)] = np.arange(len(TRIPLES))
 
@@ -36,7 +37,7 @@ ACTIONS = ActionSpace(
     Block("dedicate_seven", rule="L7"),
     Block("discard", NUM_COLORS, rule="L8"),
     Block("place", MAX_FRONTIER, HAND_SIZE, NUM_SIDES, rule="L9"),  # frontier place, slot, rotation
-    Block("draw", NUM_TILES, rule="L13", secret=True),
+    Block("draw", NUM_TILES, rule="L13", secret=True, by_chance=True),
 )
 
 PASS: Action = ACTIONS["pass"].start
@@ -56,8 +57,34 @@ def exchange_action(give: Color, take: Color) -> Action:
 
 
 @rule(inline=True)
+def given_color(exchange: Action) -> Color:
+    return (exchange - EXCHANGE) // NUM_COLORS
+
+
+@rule(inline=True)
+def taken_color(exchange: Action) -> Color:
+    return (exchange - EXCHANGE) % NUM_COLORS
+
+
+@rule(inline=True)
 def place_action(frontier_place: int, slot: int, rotation: Rotation) -> Action:
     return PLACE + frontier_place * PLACES_PER_CELL + slot * NUM_SIDES + rotation
+
+
+@rule(inline=True)
+def placed_on(place: Action) -> int:
+    """The place in the frontier."""
+    return (place - PLACE) // PLACES_PER_CELL
+
+
+@rule(inline=True)
+def placed_slot(place: Action) -> int:
+    return (place - PLACE) // NUM_SIDES % HAND_SIZE
+
+
+@rule(inline=True)
+def placed_rotation(place: Action) -> Rotation:
+    return (place - PLACE) % NUM_SIDES
 
 
 @rule(inline=True)

@@ -1,8 +1,10 @@
-"""The pieces of Lanterns as data: the published ones from `components.toml`, or somebody's own from a file of the same form.
+"""The pieces of Lanterns as data: the published ones from `components.toml`, or somebody's own from
+a file of the same form.
 
-Fixed for every file, because the notation and the ids of actions stand on them: seven colours in canonical order, 36 tiles of
-which the first is the start tile, hands of at most `HAND_SIZE` tiles, three kinds of dedication, two to four players.
-Everything else is copied into the state of a match (ADR 0004), so that matches with different pieces can run side by side.
+Fixed for every file, because the notation and the ids of actions stand on them: seven colors in
+canonical order, 36 tiles of which the first is the start tile, hands of at most `HAND_SIZE` tiles,
+three kinds of dedication, two to four players. Everything else is copied into the state of a match
+(ADR 0004), so that matches with different pieces can run side by side.
 """
 
 from __future__ import annotations
@@ -14,11 +16,10 @@ import msgspec
 from msgspec import Meta
 
 from lampion.core.components import ComponentsFile, check, read_components_file
-from lampion.core.types import Player
 
 NAME = "lanterns"
 
-# --- colours, sides, seats --------------------------------------------------------------------------------------------------------
+# --- colors, sides, seats ------------------------------------------------------------------------
 
 Color: TypeAlias = int
 ColorLetter = Literal["R", "O", "G", "B", "P", "W", "K"]
@@ -46,7 +47,7 @@ SEAT_SIDES: dict[int, tuple[Side, ...]] = {
 }
 """L1: the side of the lake where each player sits, clockwise from the player who faces red."""
 
-# --- tiles and tokens -------------------------------------------------------------------------------------------------------------
+# --- tiles and tokens -----------------------------------------------------------------------------
 
 Tile: TypeAlias = int
 NUM_TILES = 36
@@ -72,7 +73,7 @@ Sides = Annotated[
     str,
     Meta(
         pattern=f"^[{COLOR_LETTERS}]{{4}}$",
-        description="colours clockwise from north at rotation r0",
+        description="colors clockwise from north at rotation r0",
     ),
 ]
 
@@ -172,21 +173,18 @@ class LanternsFile(ComponentsFile, forbid_unknown_fields=True):
 
 
 def read_components(source: bytes | None, name: str = "components") -> LanternsFile:
-    """The published pieces, or those in a file. `InvalidComponents` says what is wrong and where."""
+    """The published pieces, or those in a file. `InvalidComponents`
+    says what is wrong and where."""
     return read_components_file(
         LanternsFile, Path(__file__).with_name("components.toml"), source, name
     )
 
 
-def seat_side(players: int, player: Player) -> Side:
-    return SEAT_SIDES[players][player]
-
-
 def sides_text(sides: str, rotation: Rotation) -> str:
-    """The colours clockwise from north after `rotation` quarter turns clockwise."""
+    """The colors clockwise from north after `rotation` quarter turns clockwise."""
     return sides[-rotation:] + sides[:-rotation] if rotation else sides
 
 
 def num_rotations(sides: str) -> int:
-    """How many rotations look different: 4, 2 for a tile like BOBO, 1 for a tile of one colour."""
+    """How many rotations look different: 4, 2 for a tile like BOBO, 1 for a tile of one color."""
     return next(turns for turns in (1, 2, 4) if sides_text(sides, turns % NUM_SIDES) == sides)

@@ -7,7 +7,8 @@
     17r1@2,-1    place tile 17, one quarter turn clockwise, at x = 2 (east), y = -1 (south) of the start tile
     pass         end the last turn
 
-Every text is unique among the legal actions. Of rotations that look the same only the lowest is written; any is read.
+Every text is unique among the legal actions. Of rotations that look the same only the lowest is
+written; any is read.
 """
 
 from __future__ import annotations
@@ -19,9 +20,15 @@ from collections.abc import Callable, Sequence
 from lampion.core.errors import InvalidAction
 from lampion.core.messages import illegal
 from lampion.core.types import CHANCE, Action, Player
-from lampion.games.lanterns.actions import ACTIONS, DRAW, PLACE, PLACES_PER_CELL, triple_letters
+from lampion.games.lanterns.actions import (
+    ACTIONS,
+    DRAW,
+    PLACE,
+    PLACES_PER_CELL,
+    place_action,
+    triple_letters,
+)
 from lampion.games.lanterns.components import COLOR_LETTERS, NAME, NUM_COLORS, NUM_SIDES, NUM_TILES
-from lampion.games.lanterns.rules_lake import tile_of, turn_of
 from lampion.games.lanterns.rules_reasons import (
     NO_CARD_TO_DISCARD,
     NOT_IN_HAND,
@@ -49,7 +56,7 @@ _DRAW = re.compile(rf"\+({_NUMBER})", re.ASCII)
 _TRIPLES = {triple_letters(triple): triple for triple in range(ACTIONS["dedicate_pairs"].size)}
 
 
-# --- ids to texts -----------------------------------------------------------------------------------------------------------------
+# --- ids to texts ---------------------------------------------------------------------------------
 
 
 def action_text(state: State, player: Player, action: Action) -> str:
@@ -60,7 +67,8 @@ def action_text(state: State, player: Player, action: Action) -> str:
 
 
 def action_texts(state: State, player: Player, actions: Sequence[Action]) -> list[str]:
-    """The texts of many actions: what placements name, turned tiles and free places, is read and written only once each."""
+    """The texts of many actions: what placements name, turned tiles and free places, is read and
+    written only once each."""
     turned = [
         f"{tile}r{rotation}@"
         for tile in state.hand[player].tolist()
@@ -100,7 +108,8 @@ _TEXTS: dict[str, Callable[..., str]] = {
 
 
 def hidden_text(state: State, player: Player, action: Action) -> str:
-    """What others read when a player draws a tile; nothing is hidden where everybody sees the hand."""
+    """What others read when a player draws a tile; nothing is hidden
+    where everybody sees the hand."""
     return "" if state.is_open_to_all("hand") else "+?"
 
 
@@ -109,11 +118,12 @@ def owner(state: State, player: Player) -> Player:
     return state.drawer
 
 
-# --- texts to ids -----------------------------------------------------------------------------------------------------------------
+# --- texts to ids ---------------------------------------------------------------------------------
 
 
 def parse_action(state: State, player: Player, text: str) -> Action:
-    """The id of an action, or `InvalidAction` if it is no notation, or `IllegalAction` if it names what is not there."""
+    """The id of an action, or `InvalidAction` if it is not notation, or `IllegalAction` if
+    it names what is not there."""
     if place := _PLACE.fullmatch(text):
         return _parse_place(state, player, *(int(number) for number in place.groups()))
     if exchange := _EXCHANGE.fullmatch(text):
@@ -130,10 +140,7 @@ def parse_action(state: State, player: Player, text: str) -> Action:
         return ACTIONS["draw"].id(int(draw[1]))
     if text in ("pass", "d7"):
         return ACTIONS["pass" if text == "pass" else "dedicate_seven"].id()
-    raise InvalidAction(
-        f"{text[:40]!r} is no notation of Lanterns; 17r1@2,-1, xP>R, d4:R, d3:OBW, d7, -R or pass are",
-        text=text[:40],
-    )
+    raise InvalidAction.unreadable(text, "17r1@2,-1, xP>R, d4:R, d3:OBW, d7, -R or pass")
 
 
 def _parse_place(state: State, player: Player, tile: int, rotation: int, x: int, y: int) -> Action:
@@ -144,11 +151,11 @@ def _parse_place(state: State, player: Player, tile: int, rotation: int, x: int,
     for cell in range(state.num_frontier):
         if xs[cell] == x and ys[cell] == y:
             turns = rotation % int(state.tile_rotations[tile])
-            return PLACE + cell * PLACES_PER_CELL + hand.index(tile) * NUM_SIDES + turns
+            return place_action(cell, hand.index(tile), turns)
     raise illegal(NAME, f"{tile}r{rotation}@{x},{y}", "L9", "no-free-place", x=x, y=y)
 
 
-# --- refusals ---------------------------------------------------------------------------------------------------------------------
+# --- refusals -------------------------------------------------------------------------------------
 
 
 def refusal(state: State, player: Player, action: Action) -> tuple[str, str]:
@@ -160,7 +167,8 @@ def refusal(state: State, player: Player, action: Action) -> tuple[str, str]:
     return REASONS[_WHY_NOT[block.name](state, player, *numbers)]
 
 
-# The general reason comes first; an action that is refused although there is none names what the player does not have.
+# The general reason comes first; an action that is refused although there is none names what the
+# player does not have.
 _WHY_NOT: dict[str, Callable[..., int]] = {
     "pass": lambda state, player: why_not_pass(state),
     "exchange": lambda state, player, give, take: (
@@ -179,8 +187,3 @@ def position_text(state: State) -> str:
     """One line that tells where the game stands, without secrets."""
     piles = " ".join(f"{COLOR_LETTERS[color]}{state.supply[color]}" for color in range(NUM_COLORS))
     return f"player {state.active}'s turn, {state.num_laid} tiles on the lake, supply {piles}"
-
-
-def laid_text(laid: int) -> str:
-    """A laid tile, such as 17r1."""
-    return f"{tile_of(laid)}r{turn_of(laid)}"

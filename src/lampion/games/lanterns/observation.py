@@ -1,13 +1,13 @@
 """What a seat of Lanterns sees, as numbers.
 
-A placement is named by its free place, the slot of the hand and the rotation, so a free place is described by what a tile laid
-there would touch: the colors on the sides that face it. Colors are 1 + Color, and 0 is open water, or no tile.
+A placement is named by its free place, the slot of the hand and the rotation, so a free place is
+described by what a tile laid there would touch: the colors on the sides that face it. Colors are 1
++ Color, and 0 is open water, or no tile.
 """
 
 from lampion.core.compile import rule
 from lampion.core.observation import MOST, Observation, Part, Vector, counted_from
 from lampion.core.types import Player
-from lampion.games.lanterns.actions import DRAW
 from lampion.games.lanterns.components import (
     HAND_SIZE,
     MAX_PLAYERS,
@@ -21,9 +21,6 @@ from lampion.games.lanterns.components import (
 from lampion.games.lanterns.rules_lake import neighbor, opposite, side_color, tile_of
 from lampion.games.lanterns.rules_reasons import is_final_round
 from lampion.games.lanterns.state import MAX_FRONTIER, MAX_LAKE_TILES, NO_TILE, OPEN_WATER, State
-
-NUM_MOVES: int = DRAW
-"""The ids below are the players'; those above are outcomes of chance."""
 
 MIDDLE = MAX_LAKE_TILES
 """The coordinates of the start tile, so that none is below 0."""
@@ -142,7 +139,8 @@ def observe_hand(state: State, seat: Player, out: Vector) -> None:
 
 @rule
 def observe_public_hands(state: State, out: Vector) -> None:
-    """Their tiles are no longer unseen; whose they are has no place in this version of the layout."""
+    """Their tiles are no longer unseen; whose they are has no place in
+    this version of the layout."""
     for player in range(state.num_players):
         for slot in range(HAND_SIZE):
             if state.hand[player, slot] != NO_TILE:
@@ -173,7 +171,8 @@ def observe_tile(state: State, k: int, out: Vector) -> None:
 
 @rule
 def observe_place(state: State, f: int, out: Vector) -> None:
-    """Without a branch, which the processor could not foresee: beside open water the first tile is read, and counts for nothing."""
+    """Without a branch, which the processor could not foresee: beside open water the first tile is
+    read, and counts for nothing."""
     for side in range(NUM_SIDES):
         beside = state.lake[neighbor(state.frontier[f], side)]
         is_tile = int(beside > OPEN_WATER)

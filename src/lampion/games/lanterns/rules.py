@@ -5,7 +5,6 @@
 What may be done, and why not, is in `rules_reasons`, the cards are in `rules_cards`, the lake in
 `rules_lake`, guesses in `rules_hidden`. One decision lists everything the player may do now; an
 optional step is skipped by taking a later one. Dealing and drawing are moves of CHANCE.
-
 """
 
 import numpy as np
@@ -27,13 +26,17 @@ from lampion.games.lanterns.actions import (
     TRIPLE_NUMBERS,
     draw_action,
     exchange_action,
+    given_color,
     place_action,
+    placed_on,
+    placed_rotation,
+    placed_slot,
+    taken_color,
 )
 from lampion.games.lanterns.components import (
     CARDS_FOUR,
     CARDS_PAIR,
     NUM_COLORS,
-    NUM_SIDES,
     NUM_TILES,
     PAIRS_IN_A_SET,
     Rotation,
@@ -76,7 +79,7 @@ __all__ = [
 ]  # fmt: skip
 
 
-# --- who is to act ----------------------------------------------------------------------------------------------------------------
+# --- who is to act --------------------------------------------------------------------------------
 
 
 @rule
@@ -91,7 +94,7 @@ def may_act(state: State, player: Player) -> bool:
     return player == to_act(state) and player != GAME_OVER
 
 
-# --- legal actions ----------------------------------------------------------------------------------------------------------------
+# --- legal actions --------------------------------------------------------------------------------
 
 
 @rule
@@ -156,8 +159,9 @@ def list_discards(state: State, out: IntArray, n: int) -> int:
 def list_placements(state: State, out: IntArray, n: int) -> int:
     """L9: every free place x tile in hand x rotation that looks different.
 
-    The actions of one place are a pattern that the other places repeat, shifted. With a full hand of ordinary tiles, as is
-    usual, the pattern has no gaps, ids simply count up, and the compiler writes eight at a time.
+    The actions of one place are a pattern that the other places repeat, shifted. With a full hand
+    of ordinary tiles, as is usual, the pattern has no gaps, ids simply count up, and the compiler
+    writes eight at a time.
     """
     hand = state.hand[state.active]
     listed = out[n:]
@@ -224,7 +228,7 @@ def sample_chance(state: State, rng: Rng) -> Action:
     return draw_action(state.unseen[random_below(rng, state.num_unseen)])
 
 
-# --- placing, drawing and the turn ------------------------------------------------------------------------------------------------
+# --- placing, drawing and the turn ----------------------------------------------------------------
 
 
 @rule
@@ -306,37 +310,30 @@ def apply(state: State, player: Player, action: Action) -> None:
     if action >= DRAW:
         draw(state, action - DRAW)
     elif action >= PLACE:
-        spot = action - PLACE
-        place(
-            state,
-            player,
-            spot // PLACES_PER_CELL,
-            spot // NUM_SIDES % (PLACES_PER_CELL // NUM_SIDES),
-            spot % NUM_SIDES,
-        )
+        place(state, player, placed_on(action), placed_slot(action), placed_rotation(action))
     elif action >= DISCARD:
         discard(state, player, action - DISCARD)
     elif action >= DEDICATE_FOUR:
         dedicate(state, player, action)
     elif action >= EXCHANGE:
-        exchange(state, player, (action - EXCHANGE) // NUM_COLORS, (action - EXCHANGE) % NUM_COLORS)
+        exchange(state, player, given_color(action), taken_color(action))
     else:
         end_last_turn(state)
 
 
-# --- the end ----------------------------------------------------------------------------------------------------------------------
+# --- the end --------------------------------------------------------------------------------------
 
 
 @rule
 def scores(state: State, out: IntArray) -> None:
-    """L15: the honour on one's tokens."""
+    """L15: the honor on one's tokens."""
     for player in range(state.num_players):
         out[player] = state.honor[player]
 
 
 @rule
 def is_ahead(state: State, a: Player, b: Player) -> bool:
-    """L15: more honour; then more favours; then more cards."""
+    """L15: more honor; then more favors; then more cards."""
     if state.honor[a] != state.honor[b]:
         return state.honor[a] > state.honor[b]
     if state.favors[a] != state.favors[b]:

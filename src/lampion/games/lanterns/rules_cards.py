@@ -1,4 +1,4 @@
-"""Lantern cards, favours and honour in Lanterns: L6, L7, L8, and what an empty pile means (L12)."""
+"""Lantern cards, favors and honor in Lanterns: L6, L7, L8, and what an empty pile means (L12)."""
 
 from lampion.core.compile import rule
 from lampion.core.trail import note

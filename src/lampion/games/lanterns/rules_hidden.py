@@ -52,7 +52,8 @@ def mark_hand(seen: State, player: Player, is_known: Flags) -> None:
 
 @rule
 def deal_guess(seen: State, player: Player, num_left: int, rng: Rng) -> int:
-    """Give a player a random hand from the first `num_left` unseen tiles; return how many are left."""
+    """Give a player a random hand from the first `num_left` unseen tiles;
+    return how many are left."""
     for slot in range(seen.hand.shape[1]):
         seen.hand[player, slot] = NO_TILE
         if slot < seen.hand_size[player]:

@@ -61,8 +61,8 @@ def turn_of(laid: int) -> Rotation:
 
 @rule(inline=True)
 def side_color(state: State, laid: int, side: Side) -> Color:
-    """The color on a side of a laid tile."""
-    return state.tile_sides[tile_of(laid), (side - laid) & 3]
+    """The color on a side of a laid tile: clockwise turns move the colors on by as many sides."""
+    return state.tile_sides[tile_of(laid), (side - turn_of(laid)) & 3]
 
 
 @rule
@@ -89,7 +89,8 @@ def remove_from_frontier(state: State, f: int) -> None:
 
 @rule
 def lay_tile(state: State, laid: int, cell: int, x: int, y: int) -> None:
-    """Put a tile on a cell that is not in the frontier, and add the open water around it to the frontier."""
+    """Put a tile on a cell that is not in the frontier, and add the open water
+    around it to the frontier."""
     n = state.num_laid
     state.laid[n] = laid
     state.laid_x[n] = x
@@ -126,7 +127,8 @@ def facing_color(state: State, laid: int, player: Player) -> Color:
 
 @rule
 def award_matching_bonus(state: State, cell: int, laid: int) -> None:
-    """L10: one card per matching side; one favour per matching tile with a platform, the laid one included."""
+    """L10: one card per matching side; one favor per matching tile with a
+    platform, the laid one included."""
     player = state.active
     is_matched = False
     for side in range(NUM_SIDES):
@@ -143,7 +145,7 @@ def award_matching_bonus(state: State, cell: int, laid: int) -> None:
 
 @rule
 def distribute_lanterns(state: State, laid: int) -> None:
-    """L11: clockwise from the active player, each gets a card of the colour facing their seat."""
+    """L11: clockwise from the active player, each gets a card of the color facing their seat."""
     player = state.active
     for _ in range(state.num_players):
         color = facing_color(state, laid, player)

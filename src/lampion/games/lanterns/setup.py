@@ -1,4 +1,5 @@
-"""The set-up of Lanterns, L1 to L5: from players, options and components to the state before the first tile is dealt."""
+"""The set-up of Lanterns, L1 to L5: from players, options and components to the state before the
+first tile is dealt."""
 
 from __future__ import annotations
 
@@ -55,7 +56,8 @@ def _lay_out_pieces(state: State, players: int, components: LanternsFile) -> Non
 
 
 def _prepare_tiles(state: State, components: LanternsFile) -> None:
-    """L2: every tile but the start tile may turn up; how many are drawn is fixed, which ones leave the game nobody knows."""
+    """L2: every tile but the start tile may turn up; how many are drawn is fixed, which ones leave
+    the game nobody knows."""
     others = [tile for tile in range(len(components.tiles)) if tile != START_TILE]
     state.unseen[:] = NO_TILE
     state.unseen[: len(others)] = others

@@ -1,8 +1,9 @@
 """The state of Lanterns: one record.
 
-The lake (L9) is unbounded in the rules. At most 33 tiles lie in one connected group, so it is kept on a helix of 1024 cells, where
-a step east is +1 and a step north is +90, modulo 1024: two places get the same cell only if they are at least 45 steps apart,
-and no two tiles or free places of one lake ever are (ADR 0003; a test tries all).
+The lake (L9) is unbounded in the rules. At most 33 tiles lie in one connected group, so it is kept
+on a helix of 1024 cells, where a step east is +1 and a step north is +90, modulo 1024: two places
+get the same cell only if they are at least 45 steps apart, and no two tiles or free places of one
+lake ever are (ADR 0003; a test tries all).
 
     lake[cell] =  0                    open water, not touching any tile
                   1 + 4 * tile + turn  a tile, turned clockwise by `turn` quarters
@@ -34,7 +35,7 @@ OPEN_WATER = 0
 
 MAX_LAKE_TILES = MAX_TILES_IN_PLAY + 1
 MAX_FRONTIER = 2 * MAX_LAKE_TILES + 2
-"""n connected squares have at most 2n + 2 neighbours, and a row of them has."""
+"""n connected squares have at most 2n + 2 neighbors, and a row of them has."""
 
 NO_TILE: Tile = -1
 
@@ -61,18 +62,19 @@ PASSED = 13  #         who               0                0                     
 # fmt: on
 # Which tile is dealt or drawn is a secret. A count of 0 means that the pile is empty (L12).
 OWN_TILE = 4
+"""As a side, where the platform of the laid tile itself gives the favor."""
 MAX_EVENTS = 16
+"""Of placing a tile there are 15 at the most: the tile, a card and a favor on each of four sides, a
+favor for its own platform, a card for each of four players, and the final round."""
 
 
 class State(Record):
     # The pieces of this match, copied from the components; they never change.
-    tile_sides: IntArray = array(
-        NUM_TILES, NUM_SIDES, seen_by=ALL, dtype="i1"
-    )  # Color, by Tile, Side at r0
+    # Color, by Tile, Side at r0.
+    tile_sides: IntArray = array(NUM_TILES, NUM_SIDES, seen_by=ALL, dtype="i1")
     tile_platform: IntArray = array(NUM_TILES, seen_by=ALL, dtype="i1")
-    tile_rotations: IntArray = array(
-        NUM_TILES, seen_by=ALL, dtype="i1"
-    )  # how many rotations look different
+    # How many rotations look different.
+    tile_rotations: IntArray = array(NUM_TILES, seen_by=ALL, dtype="i1")
     stack_honor: IntArray = array(NUM_STACKS, MAX_STACK, seen_by=ALL, dtype="i1")  # from the top
     stack_size: IntArray = array(NUM_STACKS, seen_by=ALL)
     seat_sides: IntArray = array(MAX_PLAYERS, seen_by=ALL)  # Side that faces each Player
@@ -100,11 +102,10 @@ class State(Record):
     favors: IntArray = array(MAX_PLAYERS, seen_by=ALL)
     honor: IntArray = array(MAX_PLAYERS, seen_by=ALL)
 
-    # Tiles in hand and not yet seen. The unseen ones are all that nobody has, the tiles that left the game among them:
-    # whoever knew this set would know the hands.
-    hand: IntArray = array(
-        MAX_PLAYERS, HAND_SIZE, seen_by=OWNER, open_if="public_hands"
-    )  # Tile or NO_TILE, by Player, slot
+    # Tiles in hand and not yet seen. The unseen ones are all that nobody has, the tiles that left
+    # the game among them: whoever knew this set would know the hands.
+    # Tile or NO_TILE, by Player, slot.
+    hand: IntArray = array(MAX_PLAYERS, HAND_SIZE, seen_by=OWNER, open_if="public_hands")
     hand_size: IntArray = array(MAX_PLAYERS, seen_by=ALL)
     unseen: IntArray = array(NUM_TILES, seen_by=NOBODY)  # in no order
     num_unseen: int = scalar(seen_by=ALL)

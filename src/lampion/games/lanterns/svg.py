@@ -1,7 +1,8 @@
 """Lanterns drawn as SVG, from a view alone.
 
-The lake lies in the middle, turned so that the viewer sits at the bottom; the other seats sit on their sides of it. Letters and
-numbers stay upright, coordinates and rotations stay those of the notation: a hand tile lies as `r0` would lie on this lake.
+The lake lies in the middle, turned so that the viewer sits at the bottom; the other seats sit on
+their sides of it. Letters and numbers stay upright, coordinates and rotations stay those of the
+notation: a hand tile lies as `r0` would lie on this lake.
 """
 
 from __future__ import annotations
@@ -51,12 +52,13 @@ _SHORE, _BANNER = 28, 62
 _LARGEST_CELL, _SMALLEST_CELL, _LAKE_HEIGHT = 92, 50, 720
 
 
-# --- plan -------------------------------------------------------------------------------------------------------------------------
+# --- plan -----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Plan:
-    """Where things go. `turn` is how many quarter turns clockwise the compass is turned on the viewer's screen."""
+    """Where things go. `turn` is how many quarter turns clockwise the compass is
+    turned on the viewer's screen."""
 
     turn: int
     cell: float
@@ -84,7 +86,8 @@ def _turned(x: int, y: int, turn: int) -> tuple[int, int]:
 
 
 def _plan(view: View) -> Plan:
-    """Cells shrink until the lake fits; where they would become too small to read, the picture grows instead."""
+    """Cells shrink until the lake fits; where they would become too small to read,
+    the picture grows instead."""
     turn = (
         0
         if view["seat"] is None
@@ -129,7 +132,8 @@ def _extent(view: View, turn: int) -> tuple[int, int, int, int]:
 
 
 def _shown_places(view: View) -> list[tuple[int, int]]:
-    """The free places, as long as a tile may come there; at the end of the game lights float on them."""
+    """The free places, as long as a tile may come there; at the end of the
+    game lights float on them."""
     return [
         (x, y) for x, y in view["free_places"] if _is_over(view) or not view["turn"]["final_round"]
     ]
@@ -139,7 +143,7 @@ def _is_over(view: View) -> bool:
     return view["to_act"] is None
 
 
-# --- the picture ------------------------------------------------------------------------------------------------------------------
+# --- the picture ----------------------------------------------------------------------------------
 
 
 def draw_svg(view: dict[str, Json]) -> str:
@@ -177,15 +181,14 @@ def _status(view: View) -> str:
     name = art.shortened(view["names"][view["to_act"]], 24)
     if view["turn"]["final_round"]:
         return f"final round: {name} may exchange and dedicate, then passes"
-    if view["seats"][view["to_act"]]["num_cards"] > view["card_limit"]:
+    if view["seats"][view["to_act"]]["over_limit"]:
         ways = "discards" if view["turn"]["step"] == "place" else "dedicates or discards"
         return f"{name} {ways} down to {view['card_limit']} cards"
     return f"{name} {_STEPS[view['turn']['step']]}"
 
 
 def _result(view: View) -> str:
-    names = " and ".join(art.shortened(view["names"][player], 16) for player in view["winners"])
-    return f"{names} {'wins' if len(view['winners']) == 1 else 'share the victory'} with {max(view['scores'])} honor"
+    return f"{art.who_won(view, 16)} with {max(view['scores'])} honor"
 
 
 def _description(view: View) -> str:
@@ -218,7 +221,7 @@ def _header(plan: Plan, status: str) -> Svg:
     return title + label(status, plan.width - _MARGIN - 2, 26, 16, text_anchor="end")
 
 
-# --- the lake ---------------------------------------------------------------------------------------------------------------------
+# --- the lake -------------------------------------------------------------------------------------
 
 
 def _lake(view: View, plan: Plan) -> Svg:
@@ -317,7 +320,7 @@ def _tile(
     return art.group(art.tooltip(f"{notation} {tile['sides']}"), ground, *lanterns, name)
 
 
-# --- supply and dedications -------------------------------------------------------------------------------------------------------
+# --- supply and dedications -----------------------------------------------------------------------
 
 
 def _supply(view: View, box: Box) -> Svg:
@@ -362,7 +365,8 @@ def _stacks(view: View, box: Box) -> Svg:
 
 
 def _stack(stack: Json, generic: int, box: Box, y: float) -> Svg:
-    """The whole stack is open: the top token big, the others in order, then what an empty stack keeps paying (L7)."""
+    """The whole stack is open: the top token big, the others in order, then what an
+    empty stack keeps paying (L7)."""
     notation, name = _STACKS[stack["kind"]].split(" ", 1)
     top, *below = stack["honors"] or [generic]
     x = box.x + 54
@@ -384,7 +388,7 @@ def _stack(stack: Json, generic: int, box: Box, y: float) -> Svg:
     )
 
 
-# --- seats ------------------------------------------------------------------------------------------------------------------------
+# --- seats ----------------------------------------------------------------------------------------
 
 
 def _seats(view: View, plan: Plan) -> Svg:
@@ -454,12 +458,13 @@ def _seat_strip(view: View, player: int, box: Box) -> Svg:
 
 
 def _holdings(seat: Json) -> list[tuple[str, int]]:
-    """The cards by colour, then the hand tiles (told by an empty letter)."""
+    """The cards by color, then the hand tiles (told by an empty letter)."""
     return [*seat["cards"].items(), ("", seat["hand_size"])]
 
 
 def _held(letter: str, count: int, x: float, y: float, dx: float, dy: float) -> Svg:
-    """A lantern with its count beside or below it; what a player lacks stays in its place, unlit."""
+    """A lantern with its count beside or below it; what a player lacks
+    stays in its place, unlit."""
     opacity = None if count else 0.3
     what = (
         art.lantern(letter, x, y, 24, opacity=opacity)
@@ -475,7 +480,7 @@ def _held(letter: str, count: int, x: float, y: float, dx: float, dy: float) -> 
 
 def _num_cards(view: View, seat: Json, x: float, y: float, anchor: str) -> Svg:
     words = f"{seat['num_cards']} card{'' if seat['num_cards'] == 1 else 's'}"
-    if seat["num_cards"] <= view["card_limit"]:
+    if not seat["over_limit"]:
         return quiet(words, x, y, 12.5, anchor)
     return label(f"{words}, max {view['card_limit']}", x, y, 12.5, fill=WARNING, text_anchor=anchor)
 
@@ -487,7 +492,7 @@ def _tokens(seat: Json, x: float, y: float, step: float) -> Svg:
     return tokens + quiet("honor", x, y + 26, 11) + quiet("favors", x + step, y + 26, 11)
 
 
-# --- the viewer's side ------------------------------------------------------------------------------------------------------------
+# --- the viewer's side ----------------------------------------------------------------------------
 
 
 def _foot(view: View, plan: Plan) -> Svg:
@@ -554,7 +559,7 @@ def _score(view: View, player: int, x: float, y: float) -> Svg:
     )
 
 
-# --- pieces -----------------------------------------------------------------------------------------------------------------------
+# --- pieces ---------------------------------------------------------------------------------------
 
 _TILE_WAVES: Final = "M-40-31q5-4 10 0t10 0M20-36q5-4 10 0t10 0M-40 34q5-4 10 0t10 0M18 37q5-4 10 0t10 0M-8 0q4-3 8 0t8 0"
 _BACK: Final = (
@@ -578,7 +583,8 @@ _FAVOR: Final = (
 
 
 def pieces() -> list[Svg]:
-    """What only this game has, so with its name in the ids. Favors are earned at piers, so they are of their wood."""
+    """What only this game has, so with its name in the ids. Favors are earned at piers,
+    so they are of their wood."""
     symbols = {"back": _BACK, "pier": _PIER, "boat": _BOAT, "favor": _FAVOR}
     light = art.circle(0, 0, 46, fill=art.url("light"), opacity=0.7)
     return [

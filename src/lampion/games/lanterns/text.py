@@ -1,6 +1,7 @@
 """Lanterns drawn in plain text.
 
-A tile shows its colours on its sides, its number, and `#` for a platform; free places show their coordinates:
+A tile shows its colors on its sides, its number, and `#` for a platform; free
+places show their coordinates:
 
     ┌──K──┐
     W 32# P    2,-1
@@ -9,7 +10,9 @@ A tile shows its colours on its sides, its number, and `#` for a platform; free 
 
 from __future__ import annotations
 
+from lampion.core.gamelog import MAX_NAME
 from lampion.core.types import Json
+from lampion.games.art import who_won
 
 _WIDTH, _HEIGHT = 8, 3
 _STACK_LABELS = {
@@ -78,8 +81,7 @@ def _seat(view: dict[str, Json], player: int) -> str:
 
 def _turn(view: dict[str, Json]) -> str:
     if view["to_act"] is None:
-        names = " and ".join(view["names"][player] for player in view["winners"])
-        return f"The game is over. {names} {'wins' if len(view['winners']) == 1 else 'share the victory'}."
+        return f"The game is over. {who_won(view, MAX_NAME)}."
     if view["turn"]["final_round"]:
         return "Final round: exchange and dedicate, then pass."
     return ""

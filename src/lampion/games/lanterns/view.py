@@ -1,6 +1,8 @@
-"""Lanterns as a seat sees it, ready for JSON. Everything here is made from the redacted record alone.
+"""Lanterns as a seat sees it, ready for JSON. Everything here is made from
+the redacted record alone.
 
-Arrays become lists in one step, because to read them element by element from Python costs far more than all the rest.
+Arrays become lists in one step, because to read them element by element from Python costs
+far more than all the rest.
 """
 
 from __future__ import annotations
@@ -31,12 +33,12 @@ from lampion.games.lanterns.rules_reasons import (
 from lampion.games.lanterns.state import NO_TILE, State
 from lampion.games.lanterns.view_types import (
     Cards,
+    GameView,
     LaidTile,
     Place,
     Seat,
     Stack,
     StepName,
-    Table,
     Tile,
     TurnStepName,
 )
@@ -45,12 +47,12 @@ STEP_NAMES: tuple[StepName, ...] = get_args(StepName)
 _ALL_TILES = frozenset(range(NUM_TILES))
 
 
-def view(seen: State, seat: Player) -> Table:
+def view(seen: State, seat: Player) -> GameView:
     public = _public_view(seen.unpacked())
     return public if seat == SPECTATOR else own_view(public, seen, seat)
 
 
-def _public_view(seen: State) -> Table:
+def _public_view(seen: State) -> GameView:
     laid = seen.laid[: seen.num_laid].tolist()
     hands = _shown_hands(seen)
     known = set(map(tile_of, laid)).union(*hands.values())
@@ -83,9 +85,9 @@ def _steps(seen: State) -> list[TurnStepName]:
     return ["exchange", "dedicate", *(("discard",) if must_discard else ()), last]
 
 
-def own_view(public: Table, seen: State, seat: Player) -> Table:
+def own_view(public: GameView, seen: State, seat: Player) -> GameView:
     """What a spectator sees, and the hand of that seat."""
-    hand = _shown_hands(seen)[seat]
+    hand = sorted(tile for tile in seen.hand[seat].tolist() if tile != NO_TILE)
     seats = [*public["seats"]]
     seats[seat] = {**seats[seat], "hand": _hand(seen, hand)}
     return {
@@ -107,7 +109,7 @@ def _shown_hands(seen: State) -> dict[Player, list[int]]:
 
 def _hand(seen: State, hand: list[int]) -> list[Tile]:
     tiles = turned_tiles(seen)
-    return [tiles[laid_tile(tile, 0)].copy() for tile in hand]
+    return [tiles[laid_tile(tile, 0)] for tile in hand]
 
 
 def _cards(counts: list[int]) -> Cards:
@@ -140,10 +142,32 @@ def _tiles_of(colors: bytes, platforms: bytes) -> list[Tile]:
 
 
 def _lake(seen: State, laid: list[int]) -> list[LaidTile]:
-    """In the order of laying."""
-    tiles, count = turned_tiles(seen), len(laid)
+    """In the order of laying. A tile that lies there is the same object in all views: they are
+    compared after every move."""
+    known, count = _laid_of(seen.tile_sides.tobytes(), seen.tile_platform.tobytes()), len(laid)
     places = zip(laid, seen.laid_x[:count].tolist(), seen.laid_y[:count].tolist(), strict=True)
-    return [{**tiles[tile], "x": x, "y": y} for tile, x, y in places]
+    found = []
+    for place in places:
+        tile = known.get(place)
+        if tile is None:
+            if len(known) > MOST_KNOWN:
+                known.clear()
+            tile = known[place] = _laid(turned_tiles(seen), *place)
+        found.append(tile)
+    return found
+
+
+def _laid(tiles: list[Tile], tile: int, x: int, y: int) -> LaidTile:
+    return {**tiles[tile], "x": x, "y": y}
+
+
+MOST_KNOWN = 20_000
+
+
+@functools.lru_cache(maxsize=64)
+def _laid_of(colors: bytes, platforms: bytes) -> dict[tuple[int, int, int], LaidTile]:
+    """Tiles of one set of pieces that have been laid somewhere, by 4 * tile + turn, x and y."""
+    return {}
 
 
 def _free_places(seen: State) -> list[Place]:

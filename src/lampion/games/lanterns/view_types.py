@@ -1,4 +1,5 @@
-"""What a seat of Lanterns is shown, as types. Colours are letters, sides are those of the lake, players are numbers."""
+"""What a seat of Lanterns is shown, as types. Colors are letters, sides are those of the lake,
+players are numbers."""
 
 from __future__ import annotations
 
@@ -88,7 +89,7 @@ class Turn(TypedDict):
     drawer: Annotated[int | None, doc("the player to whom chance gives the next tile")]
 
 
-class Table(TypedDict):
+class GameView(TypedDict):
     """The game's part of a view."""
 
     lake: Annotated[list[LaidTile], doc("in the order of laying")]
@@ -111,11 +112,11 @@ class Table(TypedDict):
     turn: Annotated[Turn, derived("whose turn it is, and how far it has come")]
 
 
-class View(MatchView, Table):
+class View(MatchView, GameView):
     """The table as a seat sees it."""
 
 
-# --- events -----------------------------------------------------------------------------------------------------------------------
+# --- events ---------------------------------------------------------------------------------------
 
 
 class LanternGained(Movement):

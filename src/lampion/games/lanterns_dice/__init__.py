@@ -1,4 +1,5 @@
-"""Lanterns Dice: Lights in the Sky, by Chris Bryan. Rules D1 to D18; the rulebook is in `rulebook/`."""
+"""Lanterns Dice: Lights in the Sky, by Chris Bryan. Rules D1 to D18; the
+rulebook is in `rulebook/`."""
 
 from lampion.games.lanterns_dice.actions import ACTIONS
 from lampion.games.lanterns_dice.components import NAME, LanternsDiceFile, read_components

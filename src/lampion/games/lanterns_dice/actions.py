@@ -1,7 +1,8 @@
 """The actions of Lanterns Dice and their ids.
 
-A placement is a shape in one of its orientations at one place of the lake. Orientations that look the same are one placement, and
-only those within the lake have a number, so there are 976 and the ids stay few (1,147 for players, 2,495 with chance):
+A placement is a shape in one of its orientations at one place of the lake. Orientations that look
+the same are one placement, and only those within the lake have a number, so there are 976 and the
+ids stay few (1,147 for players, 2,495 with chance):
 
     placements of a shape: by orientation, then by the pool at the lower left of the box around the tile, both ascending
 
@@ -14,6 +15,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from lampion.core.actions import ActionSpace, Block
+from lampion.core.compile import rule
 from lampion.core.types import Action
 from lampion.games.lanterns_dice.components import (
     MAX_PLAYERS,
@@ -35,6 +37,7 @@ from lampion.games.lanterns_dice.components import (
     SIZES,
     TRAY_SEATS,
     Cells,
+    Half,
     Orientation,
     Pool,
     Shape,
@@ -43,7 +46,7 @@ from lampion.games.lanterns_dice.components import (
 )
 from lampion.games.lanterns_dice.state import pool_set
 
-# --- placements -------------------------------------------------------------------------------------------------------------------
+# --- placements -----------------------------------------------------------------------------------
 
 Placement: TypeAlias = int
 
@@ -63,7 +66,8 @@ class Look(NamedTuple):
         ]  # fmt: skip
 
     def steps(self) -> list[int]:
-        """From the corner to each pool under the tile; repeated until there are as many as the largest tile has."""
+        """From the corner to each pool under the tile; repeated until there are as
+        many as the largest tile has."""
         steps = sorted(NUM_COLUMNS * row + column for column, row in self.cells)
         return (steps * MAX_SHAPE_POOLS)[:MAX_SHAPE_POOLS]
 
@@ -103,7 +107,7 @@ def placement_place(placement: Placement) -> tuple[Shape, Orientation, Pool]:
 
 PLACEMENT_OF = {placement_place(placement): placement for placement in range(NUM_PLACEMENTS)}
 
-# --- what chance deals ------------------------------------------------------------------------------------------------------------
+# --- what chance deals ----------------------------------------------------------------------------
 
 
 def _deals_of_sheets(players: int) -> list[tuple[int, ...]]:
@@ -140,7 +144,7 @@ SHAPE_CHOICES = np.array(_choices_of_shapes(), np.int32)
 SIDE_CHOICES = np.array(list(product(range(NUM_CARD_SIDES), repeat=NUM_CARDS)), np.int32)
 NUM_ROLLS = NUM_COLORS**NUM_DICE
 
-# --- ids --------------------------------------------------------------------------------------------------------------------------
+# --- ids ------------------------------------------------------------------------------------------
 
 ACTIONS = ActionSpace(
     Block("skip", rule="D14"),
@@ -150,10 +154,10 @@ ACTIONS = ActionSpace(
     Block("shade_pool", NUM_POOLS, rule="D9"),  # both areas at once
     Block("card", NUM_CARDS, rule="D9"),
     Block("launch", NUM_PLACEMENTS, rule="D15"),
-    Block("sheets", len(SHEET_DEALS), rule="D1"),
-    Block("fireworks", len(SHAPE_CHOICES), rule="D2"),
-    Block("emperor", len(SIDE_CHOICES), rule="D2"),
-    Block("roll", NUM_ROLLS, rule="D5"),
+    Block("sheets", len(SHEET_DEALS), rule="D1", by_chance=True),
+    Block("fireworks", len(SHAPE_CHOICES), rule="D2", by_chance=True),
+    Block("emperor", len(SIDE_CHOICES), rule="D2", by_chance=True),
+    Block("roll", NUM_ROLLS, rule="D5", by_chance=True),
 )
 
 SKIP: Action = ACTIONS["skip"].start
@@ -167,3 +171,23 @@ DEAL_SHEETS: Action = ACTIONS["sheets"].start
 CHOOSE_SHAPES: Action = ACTIONS["fireworks"].start
 LAY_CARDS: Action = ACTIONS["emperor"].start
 ROLL_DICE: Action = ACTIONS["roll"].start
+
+# --- areas ----------------------------------------------------------------------------------------
+
+Area: TypeAlias = int
+"""An area of a lake as one number, in the ids of shadings and in the trail."""
+
+
+@rule(inline=True)
+def area_of(half: Half, pool: Pool) -> Area:
+    return half * NUM_POOLS + pool
+
+
+@rule(inline=True)
+def half_of(area: Area) -> Half:
+    return area // NUM_POOLS
+
+
+@rule(inline=True)
+def pool_of(area: Area) -> Pool:
+    return area % NUM_POOLS

@@ -1,9 +1,11 @@
-"""The pieces of Lanterns Dice as data: those in `components.toml`, or somebody's own from a file of the same form.
+"""The pieces of Lanterns Dice as data: those in `components.toml`, or somebody's own
+from a file of the same form.
 
-Fixed for every file, because the notation and the ids of actions stand on them: the grid of 9 x 6 pools, six colours in canonical
-order, four dice, the eight shapes and their sizes, the seats round the tray, two to four players. A file repeats most of it, so
-that it can be read without this page, and is refused if it says something else.
-Everything else is copied into the state of a match (ADR 0004), so that matches with different pieces can run side by side.
+Fixed for every file, because the notation and the ids of actions stand on them: the grid of 9 x 6
+pools, six colors in canonical order, four dice, the eight shapes and their sizes, the seats round
+the tray, two to four players. A file repeats most of it, so that it can be read without this page,
+and is refused if it says something else. Everything else is copied into the state of a match (ADR
+0004), so that matches with different pieces can run side by side.
 
     pool = 9 * row + column, from the lower left           a6 b6 c6 ... i6         45 46 47 ... 53
     (files list the rows of a lake from the top)           ...                     ...
@@ -22,7 +24,7 @@ from lampion.core.components import ComponentsFile, check, read_components_file
 
 NAME = "lanterns_dice"
 
-# --- colours and dice -------------------------------------------------------------------------------------------------------------
+# --- colors and dice -----------------------------------------------------------------------------
 
 Color: TypeAlias = int
 ColorLetter = Literal["R", "O", "W", "G", "B", "P"]
@@ -31,7 +33,7 @@ COLOR_NAMES = ("red", "orange", "white", "green", "blue", "purple")
 NUM_COLORS = len(COLOR_LETTERS)
 
 Colors: TypeAlias = int
-"""A set of colours: bit c stands for colour c."""
+"""A set of colors: bit c stands for color c."""
 ANY_COLOR: Colors = 2**NUM_COLORS - 1
 
 NUM_DICE = 4
@@ -42,7 +44,7 @@ MAX_PLAYERS = 4
 TRAY_SEATS: dict[int, tuple[int, ...]] = {2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}
 """D4: the place at the tray of each player, by number of players."""
 
-# --- the lake ---------------------------------------------------------------------------------------------------------------------
+# --- the lake -------------------------------------------------------------------------------------
 
 NUM_COLUMNS, NUM_ROWS = 9, 6
 NUM_POOLS = NUM_COLUMNS * NUM_ROWS
@@ -58,7 +60,6 @@ HALF_LETTERS = "ul"
 
 Area: TypeAlias = int
 """One half of a pool: 54 * half + pool."""
-NUM_AREAS = NUM_HALVES * NUM_POOLS
 
 NO_FEATURE, PAVILION_UPPER, PAVILION_LOWER, PLATFORM, BOAT = ".^v#b"
 FEATURES = {
@@ -77,7 +78,7 @@ LAKE_NAMES = ("lake1", "lake2", "lake3", "lake4")
 MAX_TURNS = 16
 BOAT_HONOR = 4
 
-# --- fireworks --------------------------------------------------------------------------------------------------------------------
+# --- fireworks ------------------------------------------------------------------------------------
 
 Shape: TypeAlias = int
 SHAPES: dict[str, tuple[str, ...]] = {
@@ -132,7 +133,7 @@ def lowest_orientation(shape: str, orientation: Orientation) -> Orientation:
     )
 
 
-# --- the emperor's cards ----------------------------------------------------------------------------------------------------------
+# --- the emperor's cards --------------------------------------------------------------------------
 
 Card: TypeAlias = int
 NUM_CARDS = 3
@@ -148,13 +149,14 @@ CARD_ACTIONS: tuple[ActionName, ...] = get_args(ActionName)
 OWN_DIE, DIAGONAL_DIE, COLOR_NOT_SHOWN, ANY_DIE, WHOLE_POOL, TWO_SAME = range(len(CARD_ACTIONS))
 
 
-# --- the file ---------------------------------------------------------------------------------------------------------------------
+# --- the file -------------------------------------------------------------------------------------
 
 _POOL = f"[{COLOR_LETTERS}]{{2}}[.^v#b]"
 
 
 def _said(description: str, **schema: Any) -> Any:
-    """What the schema says and `check_more` checks, because it can say it better than a regular expression."""
+    """What the schema says and `check_more` checks, because it can say it better
+    than a regular expression."""
     return Meta(description=description, extra_json_schema=schema)
 
 
@@ -373,7 +375,7 @@ class LanternsDiceFile(ComponentsFile, forbid_unknown_fields=True):
                 check(
                     color in COLOR_LETTERS,
                     where,
-                    f"{color!r} is no color; the colors are {COLOR_LETTERS}",
+                    f"{color!r} is not a color; the colors are {COLOR_LETTERS}",
                 )
             turns = self.num_turns(players)
             check(
@@ -407,7 +409,9 @@ def _check_pool(where: str, code: str) -> None:
     upper, lower, feature = tuple(code)
     for color in (upper, lower):
         check(
-            color in COLOR_LETTERS, where, f"{color!r} is no color; the colors are {COLOR_LETTERS}"
+            color in COLOR_LETTERS,
+            where,
+            f"{color!r} is not a color; the colors are {COLOR_LETTERS}",
         )
     check(
         upper != lower, where, f"the two areas of a pool have different colors, not {upper} twice"
@@ -420,7 +424,8 @@ def _check_pool(where: str, code: str) -> None:
 
 
 def read_components(source: bytes | None, name: str = "components") -> LanternsDiceFile:
-    """The pieces in `components.toml`, or those in a file. `InvalidComponents` says what is wrong and where."""
+    """The pieces in `components.toml`, or those in a file. `InvalidComponents`
+    says what is wrong and where."""
     return read_components_file(
         LanternsDiceFile, Path(__file__).with_name("components.toml"), source, name
     )

@@ -3,6 +3,8 @@ view."""
 
 from __future__ import annotations
 
+from bisect import bisect_left
+
 import numpy as np
 import numpy.typing as npt
 
@@ -14,6 +16,8 @@ from lampion.games.lanterns_dice.actions import (
     SHEET_DEALS,
     SIDE_CHOICES,
     Placement,
+    half_of,
+    pool_of,
 )
 from lampion.games.lanterns_dice.components import (
     CARD_ACTIONS,
@@ -61,7 +65,7 @@ from lampion.games.lanterns_dice.view import (
 )
 from lampion.games.lanterns_dice.view_pools import lake_rows
 
-_AREAS = [area_text(*divmod(area, NUM_POOLS)) for area in range(NUM_HALVES * NUM_POOLS)]
+_AREAS = [area_text(half_of(area), pool_of(area)) for area in range(NUM_HALVES * NUM_POOLS)]
 _ORDER = {name: area for area, name in enumerate(_AREAS)}
 """Shaded areas are listed in this order."""
 
@@ -117,7 +121,7 @@ def _area_shaded(
     t: Telling, player: Player, color: int, area: int, why: int, count: int
 ) -> AnyEvent:
     path, name = ("seats", player, "shaded"), _AREAS[area]
-    t.insert(sum(_ORDER[shaded] < area for shaded in t.at(*path) or ()), name, *path)
+    t.insert(bisect_left(t.at(*path) or (), area, key=_ORDER.__getitem__), name, *path)
     told = {"event": "area_shaded", "player": player, "area": name}
     return t.event({**told, "color": COLOR_LETTERS[color], "by": CHOICE_NAMES[why]})
 

@@ -10,7 +10,8 @@
                              pool of the box around the tile
     skip                     decline
 
-Every text is unique among the legal actions. Of orientations that look the same only the lowest is written; any is read.
+Every text is unique among the legal actions. Of orientations that look the same only the lowest is
+written; any is read.
 """
 
 from __future__ import annotations
@@ -77,11 +78,9 @@ _CARD = re.compile("e([1-3])")
 _LAUNCH = re.compile(f"({_SHAPE})o([0-7])@({_POOL})")
 _SHEETS = re.compile(f"sheets ([{SHEET_LETTERS}]{{2,4}})")
 _FIREWORKS = re.compile(f"fireworks ((?:{_SHAPE})(?: (?:{_SHAPE})){{3}})")
-_EMPEROR = re.compile(f"emperor ([{SIDE_LETTERS}]{{3}})")
-_ROLL = re.compile(f"r([{COLOR_LETTERS}]{{{NUM_DICE}}})")
 
 
-# --- ids to texts -----------------------------------------------------------------------------------------------------------------
+# --- ids to texts ---------------------------------------------------------------------------------
 
 
 def action_text(state: State, player: Player, action: Action) -> str:
@@ -112,7 +111,8 @@ def roll_letters(roll: int) -> str:
 
 
 def sheet_letters(deal: int) -> str:
-    """Rows of deals for fewer players are filled up with sheet A, which nobody but player 0 ever has."""
+    """Rows of deals for fewer players are filled up with sheet A, which
+    nobody but player 0 ever has."""
     first, *others = (int(sheet) for sheet in SHEET_DEALS[deal])
     return "".join(SHEET_LETTERS[sheet] for sheet in (first, *(sheet for sheet in others if sheet)))
 
@@ -154,11 +154,12 @@ def owner(state: State, player: Player) -> Player:
     return NO_PLAYER
 
 
-# --- texts to ids -----------------------------------------------------------------------------------------------------------------
+# --- texts to ids ---------------------------------------------------------------------------------
 
 
 def parse_action(state: State, player: Player, text: str) -> Action:
-    """The id of an action, or `InvalidAction` if it is no notation, or `IllegalAction` if it names what is not there."""
+    """The id of an action, or `InvalidAction` if it is not notation, or `IllegalAction` if
+    it names what is not there."""
     if shade := _SHADE.fullmatch(text):
         return ACTIONS["shade"].id(HALF_LETTERS.index(shade[2]), POOL_NAMES.index(shade[1]))
     if shade_pool := _SHADE_POOL.fullmatch(text):
@@ -192,17 +193,15 @@ def _parse_outcome(text: str) -> Action:
     for form, rule, key in ((_SHEETS, "D1", "no-such-deal"), (_FIREWORKS, "D2", "no-such-choice")):
         if form.fullmatch(text):
             raise illegal(NAME, text, rule, key)
-    known = "c4u, c4ul, t2, reroll, e3, T4o2@c4 or skip"
-    raise InvalidAction(
-        f"{text[:40]!r} is no notation of Lanterns Dice; {known} are", text=text[:40]
-    )
+    raise InvalidAction.unreadable(text, "c4u, c4ul, t2, reroll, e3, T4o2@c4 or skip")
 
 
-# --- refusals ---------------------------------------------------------------------------------------------------------------------
+# --- refusals -------------------------------------------------------------------------------------
 
 
 def refusal(state: State, player: Player, action: Action) -> tuple[str, str]:
-    """The rule by which an action that is not in the list was refused, and the key of the reason in the message catalogue."""
+    """The rule by which an action that is not in the list was refused, and the key of the reason in
+    the message catalog."""
     block, numbers = ACTIONS.decode(action)
     if player < 0 or block.name in ("sheets", "fireworks", "emperor", "roll"):
         return block.rule, "not-due"

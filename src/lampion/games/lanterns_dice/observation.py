@@ -1,12 +1,13 @@
-"""What a seat of Lanterns Dice sees, as numbers. Everything on the table is public; only the order of the players is the seat's.
+"""What a seat of Lanterns Dice sees, as numbers. Everything on the table is public; only the order
+of the players is the seat's.
 
-Colors are 1 + Color, and 0 is none. The pools of a lake are in the order of their numbers, from the lower left, row by row.
+Colors are 1 + Color, and 0 is none. The pools of a lake are in the order of their numbers, from the
+lower left, row by row.
 """
 
 from lampion.core.compile import rule
 from lampion.core.observation import MOST, Observation, Part, Vector, counted_from
 from lampion.core.types import Player
-from lampion.games.lanterns_dice.actions import DEAL_SHEETS
 from lampion.games.lanterns_dice.components import (
     CARD_ACTIONS,
     LOWER,
@@ -32,9 +33,6 @@ from lampion.games.lanterns_dice.state import (
     PoolSet,
     State,
 )
-
-NUM_MOVES: int = DEAL_SHEETS
-"""The ids below are the players'; those above are outcomes of chance."""
 
 # What is printed on a pool.
 NO_FEATURE, PAVILION_ABOVE, PAVILION_BELOW, PLATFORM, BOAT = range(5)
@@ -165,7 +163,8 @@ def observe_lake(state: State, player: Player, k: int, out: Vector) -> None:
 
 @rule
 def add_pools(pools: PoolSet, number: int, first: int, out: Vector) -> None:
-    """Add a number in the places of the pools of a set. Without branches the compiler does many pools at a time."""
+    """Add a number in the places of the pools of a set. Without branches the compiler
+    does many pools at a time."""
     places = out[first : first + NUM_POOLS]
     for pool in range(NUM_POOLS):
-        places[pool] += (pools >> pool & 1) * number
+        places[pool] += -(pools >> pool & 1) & number

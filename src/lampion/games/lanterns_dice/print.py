@@ -1,7 +1,8 @@
 """Lanterns Dice to print: blank sheets, fireworks tiles and emperor cards, A4, black on white.
 
-Lengths are millimetres. A pool is as large on a sheet as on a tile, so that cut-out tiles cover what they should. Colours are told
-by the outline of their lantern and by their letter, so a pencil and a grey printer are enough.
+Lengths are millimetres. A pool is as large on a sheet as on a tile, so that cut-out tiles cover
+what they should. Colors are told by the outline of their lantern and by their letter, so a pencil
+and a grey printer are enough.
 """
 
 from __future__ import annotations
@@ -56,7 +57,8 @@ _TILE_MARGIN, _TILE_GAP, _TILES_TOP = 11, 2, 30
 
 
 def printable(components: LanternsDiceFile) -> dict[str, str]:
-    """Every page by its name: the sheets for each option `lakes`, the tiles by shape, and both sides of the cards."""
+    """Every page by its name: the sheets for each option `lakes`, the tiles by shape,
+    and both sides of the cards."""
     pages = {
         f"sheet-{letter}-lakes-same": _sheet(components, letter, 0) for letter in SHEET_LETTERS
     }
@@ -68,7 +70,7 @@ def printable(components: LanternsDiceFile) -> dict[str, str]:
     return {**pages, "emperor": _cards(components)}
 
 
-# --- a page -----------------------------------------------------------------------------------------------------------------------
+# --- a page ---------------------------------------------------------------------------------------
 
 
 def _page(title: str, *content: Svg) -> Svg:
@@ -113,7 +115,7 @@ def _lantern(letter: str, x: float, y: float, size: float) -> Svg:
     )
 
 
-# --- sheets -----------------------------------------------------------------------------------------------------------------------
+# --- sheets ---------------------------------------------------------------------------------------
 
 
 def _sheet(components: LanternsDiceFile, letter: str, lake: int) -> Svg:
@@ -207,7 +209,8 @@ def _bonus_column(title: str, first: int, colors: str, x: float, y: float) -> Sv
 
 
 def _gifts(components: LanternsDiceFile, y: float) -> Svg:
-    """Shade the middle when you earn a gift, cross the circle out when you spend it; more may be drawn, for gifts are not capped."""
+    """Shade the middle when you earn a gift, cross the circle out when you spend it; more may be
+    drawn, for gifts are not capped."""
     spots = [(107 + 12.4 * (k % 7), y + 11 + 13 * (k // 7)) for k in range(components.gift_circles)]
     circles = [
         art.circle(x, spot_y, 5, **_THIN) + art.circle(x, spot_y, 1.8, **_THIN)
@@ -247,11 +250,12 @@ def _reminder(y: float) -> Svg:
     return "".join(_text(line, _MARGIN, y + 5 * k, 3.4) for k, line in enumerate(lines))
 
 
-# --- fireworks tiles --------------------------------------------------------------------------------------------------------------
+# --- fireworks tiles ------------------------------------------------------------------------------
 
 
 def _tiles(components: LanternsDiceFile, name: str) -> Svg:
-    """All tiles of a shape, row by row; the largest stack of the largest shape still fits on a page."""
+    """All tiles of a shape, row by row; the largest stack of the largest
+    shape still fits on a page."""
     columns, rows = (1 + max(cell[axis] for cell in cells(name, 0)) for axis in range(2))
     width, height = _POOL * columns + _TILE_GAP, _POOL * rows + _TILE_GAP
     per_row = int((_PAGE.width - 2 * _TILE_MARGIN + _TILE_GAP) // width)
@@ -285,7 +289,7 @@ _BURST: Final = (
 )
 
 
-# --- emperor cards ----------------------------------------------------------------------------------------------------------------
+# --- emperor cards --------------------------------------------------------------------------------
 
 
 def _cards(components: LanternsDiceFile) -> Svg:

@@ -1,9 +1,11 @@
-"""The rules of Lanterns Dice, D1 to D18: plain functions on the state, compiled when speed is wanted.
+"""The rules of Lanterns Dice, D1 to D18: plain functions on the state,
+compiled when speed is wanted.
 
     deal (D1, D2) -> turns: roll (D5), tray (D6), shading (D7, D8), emperor (D9), launch (D10) -> last launches (D16) -> score (D17)
 
-Chance is in `rules_chance`, the steps of a turn in `rules_turn`, shading in `rules_shading`, tiles in `rules_fireworks`, scoring in
-`rules_scoring`. From the turn of the tray to the end of the turn everybody who has not finished may act (D11).
+Chance is in `rules_chance`, the steps of a turn in `rules_turn`, shading in `rules_shading`, tiles
+in `rules_fireworks`, scoring in `rules_scoring`. From the turn of the tray to the end of the turn
+everybody who has not finished may act (D11).
 """
 
 from lampion.core.compile import rule
@@ -18,8 +20,10 @@ from lampion.games.lanterns_dice.actions import (
     SHADE_POOL,
     SKIP,
     TRAY,
+    half_of,
+    pool_of,
 )
-from lampion.games.lanterns_dice.components import ANY_COLOR, NUM_DICE, NUM_POOLS, WHOLE_POOL
+from lampion.games.lanterns_dice.components import ANY_COLOR, NUM_DICE, WHOLE_POOL
 from lampion.games.lanterns_dice.rules_chance import (
     apply_outcome,
     chance_weights,
@@ -64,7 +68,7 @@ __all__ = [
 ]  # fmt: skip
 
 
-# --- who is to act ----------------------------------------------------------------------------------------------------------------
+# --- who is to act --------------------------------------------------------------------------------
 
 
 @rule
@@ -88,7 +92,7 @@ def may_act(state: State, player: Player) -> bool:
     return 0 <= player < state.num_players and state.step[player] != DONE
 
 
-# --- legal actions ----------------------------------------------------------------------------------------------------------------
+# --- legal actions --------------------------------------------------------------------------------
 
 
 @rule
@@ -129,7 +133,7 @@ def legal_actions(state: State, player: Player, out: IntArray) -> int:
     return list_areas(state, player, colors_due(state, player), ALL_POOLS, out, 1)
 
 
-# --- actions ----------------------------------------------------------------------------------------------------------------------
+# --- actions --------------------------------------------------------------------------------------
 
 
 @rule
@@ -144,7 +148,7 @@ def apply(state: State, player: Player, action: Action) -> None:
     elif action >= SHADE_POOL:
         shade_pool(state, player, action - SHADE_POOL)
     elif action >= SHADE:
-        shade_one(state, player, (action - SHADE) // NUM_POOLS, (action - SHADE) % NUM_POOLS)
+        shade_one(state, player, half_of(action - SHADE), pool_of(action - SHADE))
     elif action >= TRAY:
         turn_tray(state, player, action - TRAY)
     elif action == REROLL:
@@ -154,9 +158,10 @@ def apply(state: State, player: Player, action: Action) -> None:
     end_what_is_done(state)
 
 
-# --- what a seat cannot see -------------------------------------------------------------------------------------------------------
+# --- what a seat cannot see -----------------------------------------------------------------------
 
 
 @rule
 def determinize(seen: State, seat: Player, rng: Rng) -> None:
-    """Everything on the table is public, and future rolls are nowhere in the state: there is nothing to guess."""
+    """Everything on the table is public, and future rolls are nowhere in the state:
+    there is nothing to guess."""

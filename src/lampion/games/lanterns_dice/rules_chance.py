@@ -1,5 +1,5 @@
-"""What chance does in Lanterns Dice: the sheets (D1), the shapes and the emperor's cards (D2), the dice (D5). All outcomes are
-equally likely."""
+"""What chance does in Lanterns Dice: the sheets (D1), the shapes and the emperor's cards (D2), the
+dice (D5). All outcomes are equally likely."""
 
 from lampion.core.compile import rule
 from lampion.core.rng import random_below
@@ -33,7 +33,7 @@ from lampion.games.lanterns_dice.state import (
     State,
 )
 
-# --- outcomes ---------------------------------------------------------------------------------------------------------------------
+# --- outcomes -------------------------------------------------------------------------------------
 
 
 @rule
@@ -74,12 +74,13 @@ def sample_chance(state: State, rng: Rng) -> Action:
     return first_outcome(state) + random_below(rng, num_outcomes(state))
 
 
-# --- what they do -----------------------------------------------------------------------------------------------------------------
+# --- what they do ---------------------------------------------------------------------------------
 
 
 @rule
 def owe_next(state: State) -> None:
-    """D2: sheets, then fireworks, then emperor, as far as the options leave them to chance; then the first roll."""
+    """D2: sheets, then fireworks, then emperor, as far as the options leave them to
+    chance; then the first roll."""
     if state.shapes[0] == NO_SHAPE:
         state.chance_owes = FIREWORKS
     elif state.card_sides[0] == NO_CARD_SIDE:

@@ -32,7 +32,8 @@ def has_tile(state: State, shape: Shape) -> bool:
 
 @rule
 def fitting_corners(pools: PoolSet, look: int) -> PoolSet:
-    """Where a tile fits on these pools: a corner stays if the pool at every step from it is there."""
+    """Where a tile fits on these pools: a corner stays if the pool at
+    every step from it is there."""
     corners = LOOK_CORNERS[look]
     for k in range(MAX_SHAPE_POOLS):
         corners &= pools >> LOOK_STEPS[look, k]

@@ -8,7 +8,7 @@ from lampion.games.lanterns_dice.components import BOAT_HONOR, MAX_PLAYERS, NUM_
 from lampion.games.lanterns_dice.rules_shading import completed_pools, empty_pools
 from lampion.games.lanterns_dice.state import FIRST_COLUMN, LAST_COLUMN, PoolSet, State
 
-# --- groups of pools --------------------------------------------------------------------------------------------------------------
+# --- groups of pools ------------------------------------------------------------------------------
 
 
 @rule
@@ -44,12 +44,13 @@ def second_group(pools: PoolSet) -> int:
     return second
 
 
-# --- boats ------------------------------------------------------------------------------------------------------------------------
+# --- boats ----------------------------------------------------------------------------------------
 
 
 @rule
 def surrounded_boats(state: State, player: Player) -> PoolSet:
-    """D17: the pool wholly unshaded, its 4 neighbours completed. A boat on the edge has fewer than 4 and never scores."""
+    """D17: the pool wholly unshaded, its 4 neighbors completed. A boat on the edge has
+    fewer than 4 and never scores."""
     pools = completed_pools(state, player)
     beside = (pools & ~LAST_COLUMN) << 1 & (pools & ~FIRST_COLUMN) >> 1
     return (
@@ -66,7 +67,7 @@ def boats_honor(state: State, player: Player) -> int:
     return BOAT_HONOR * num_pools(surrounded_boats(state, player))
 
 
-# --- the end ----------------------------------------------------------------------------------------------------------------------
+# --- the end --------------------------------------------------------------------------------------
 
 
 @rule
@@ -87,7 +88,7 @@ def scores(state: State, out: IntArray) -> None:
 
 @rule
 def is_ahead(state: State, totals: IntArray, a: Player, b: Player) -> bool:
-    """D18: more honour; then more of it from fireworks."""
+    """D18: more honor; then more of it from fireworks."""
     if totals[a] != totals[b]:
         return totals[a] > totals[b]
     return state.honor[a] > state.honor[b]

@@ -1,9 +1,11 @@
-"""Shading in Lanterns Dice: which areas may be shaded (D7-D9), and what shading one brings (D12, D13)."""
+"""Shading in Lanterns Dice: which areas may be shaded (D7-D9), and what
+shading one brings (D12, D13)."""
 
+from lampion.core.bits import BIT_MODULUS
 from lampion.core.compile import rule
 from lampion.core.trail import note
 from lampion.core.types import Action, IntArray, Player
-from lampion.games.lanterns_dice.actions import SHADE
+from lampion.games.lanterns_dice.actions import SHADE, area_of
 from lampion.games.lanterns_dice.components import (
     ANY_COLOR,
     ANY_DIE,
@@ -14,7 +16,6 @@ from lampion.games.lanterns_dice.components import (
     NUM_COLORS,
     NUM_DICE,
     NUM_HALVES,
-    NUM_POOLS,
     OWN_DIE,
     UPPER,
     CardAction,
@@ -26,7 +27,6 @@ from lampion.games.lanterns_dice.components import (
 from lampion.games.lanterns_dice.state import (
     ALL_POOLS,
     AREA_SHADED,
-    BIT_MODULUS,
     BOAT_LOST,
     BONUS_DUE,
     DIE_STEP,
@@ -42,7 +42,7 @@ from lampion.games.lanterns_dice.state import (
     State,
 )
 
-# --- sets of pools ----------------------------------------------------------------------------------------------------------------
+# --- sets of pools --------------------------------------------------------------------------------
 
 
 @rule
@@ -69,7 +69,7 @@ def empty_pools(state: State, player: Player) -> PoolSet:
 
 @rule
 def open_areas(state: State, player: Player, half: Half, colors: Colors) -> PoolSet:
-    """The unshaded areas in one half that have one of these colours."""
+    """The unshaded areas in one half that have one of these colors."""
     sheet = state.sheets[player]
     areas = 0
     for color in range(NUM_COLORS):
@@ -93,7 +93,7 @@ def color_of(state: State, player: Player, half: Half, pool: Pool) -> Color:
     return color
 
 
-# --- colours ----------------------------------------------------------------------------------------------------------------------
+# --- colors --------------------------------------------------------------------------------------
 
 
 @rule(inline=True)
@@ -104,7 +104,7 @@ def die_faced(state: State, player: Player, tray: int, further: int) -> int:
 
 @rule
 def die_color(state: State, player: Player, further: int) -> Color:
-    """D4: the colour of the die that the player faces, or of one further on."""
+    """D4: the color of the die that the player faces, or of one further on."""
     return state.dice[die_faced(state, player, state.tray, further)]
 
 
@@ -118,7 +118,7 @@ def colors_shown(state: State) -> Colors:
 
 @rule
 def card_colors(state: State, player: Player, action: CardAction) -> Colors:
-    """D9: the colours that an action of the emperor allows."""
+    """D9: the colors that an action of the emperor allows."""
     if action == OWN_DIE:
         return 1 << die_color(state, player, 0)
     if action == DIAGONAL_DIE:
@@ -138,7 +138,7 @@ def bought_action(state: State, player: Player) -> CardAction:
 
 @rule
 def colors_due(state: State, player: Player) -> Colors:
-    """The colours that the player's step allows."""
+    """The colors that the player's step allows."""
     step = state.step[player]
     if step == DIE_STEP:
         return 1 << die_color(state, player, 0)
@@ -155,22 +155,23 @@ def list_areas(
 ) -> int:
     for half in range(NUM_HALVES):
         n = list_pools(
-            open_areas(state, player, half, colors) & within, SHADE + half * NUM_POOLS, out, n
+            open_areas(state, player, half, colors) & within, SHADE + area_of(half, 0), out, n
         )
     return n
 
 
-# --- shading ----------------------------------------------------------------------------------------------------------------------
+# --- shading --------------------------------------------------------------------------------------
 
 
 @rule
 def shade(state: State, player: Player, half: Half, pool: Pool, why: int) -> None:
-    """Shade one area. D12: a pavilion in it gives a gift, a platform in the pool that it completes gives a bonus. D13: boats."""
+    """Shade one area. D12: a pavilion in it gives a gift, a platform in the pool that it completes
+    gives a bonus. D13: boats."""
     sheet, bit = state.sheets[player], POOL_BIT[pool]
     is_boat_lost = (state.boats[sheet] & empty_pools(state, player) & bit) != 0
     state.shaded[player, half] |= bit
     color = color_of(state, player, half, pool)
-    note(state, AREA_SHADED, player, color, half * NUM_POOLS + pool, why, 1)
+    note(state, AREA_SHADED, player, color, area_of(half, pool), why, 1)
     if is_boat_lost:
         note(state, BOAT_LOST, player, 0, pool, 0, 1)
     if state.pavilions[sheet, half] & bit:
@@ -184,7 +185,7 @@ def shade(state: State, player: Player, half: Half, pool: Pool, why: int) -> Non
 
 @rule
 def offer_platform_bonus(state: State, player: Player, pool: Pool) -> None:
-    """D12: one area of any colour in an adjacent pool; D14: if there is one."""
+    """D12: one area of any color in an adjacent pool; D14: if there is one."""
     if NEIGHBORS[pool] & ~completed_pools(state, player):
         state.bonus_pool[player] = pool
         note(state, BONUS_DUE, player, 0, pool, 0, 1)

@@ -1,4 +1,5 @@
-"""A turn of Lanterns Dice: the tray (D6), the steps that each player takes alone (D7-D11, D14), and the last launches (D16)."""
+"""A turn of Lanterns Dice: the tray (D6), the steps that each player takes alone (D7-D11, D14), and
+the last launches (D16)."""
 
 from lampion.core.compile import rule
 from lampion.core.trail import note
@@ -51,7 +52,7 @@ from lampion.games.lanterns_dice.state import (
     State,
 )
 
-# --- what a step offers -----------------------------------------------------------------------------------------------------------
+# --- what a step offers ---------------------------------------------------------------------------
 
 
 ALLOWED, TOO_FEW_GIFTS, NO_AREA_FOR_CARD = range(3)
@@ -102,7 +103,8 @@ def takes_step(state: State, player: Player, step: int) -> bool:
 
 @rule
 def has_choice(state: State, player: Player) -> bool:
-    """Whether there is anything but `skip` in the player's step. A card is sold only if there is, so its area is never missing."""
+    """Whether there is anything but `skip` in the player's step. A card is sold only if there is,
+    so its area is never missing."""
     step = state.step[player]
     if not takes_step(state, player, step):
         return False
@@ -115,7 +117,7 @@ def has_choice(state: State, player: Player) -> bool:
     return True
 
 
-# --- from step to step ------------------------------------------------------------------------------------------------------------
+# --- from step to step ----------------------------------------------------------------------------
 
 
 @rule
@@ -129,7 +131,8 @@ def step_after(state: State, player: Player) -> int:
 
 @rule
 def settle(state: State, player: Player) -> None:
-    """D14: pass without asking every step in which nothing is possible. D12: a bonus is resolved before anything else."""
+    """D14: pass without asking every step in which nothing is possible. D12: a bonus is resolved
+    before anything else."""
     if not is_bonus_due(state, player):
         while not has_choice(state, player):
             state.step[player] = step_after(state, player)
@@ -146,7 +149,7 @@ def use_up(state: State, player: Player) -> int:
     return step
 
 
-# --- what players do --------------------------------------------------------------------------------------------------------------
+# --- what players do ------------------------------------------------------------------------------
 
 
 @rule
@@ -209,7 +212,7 @@ def skip(state: State, player: Player) -> None:
     settle(state, player)
 
 
-# --- the end of a turn ------------------------------------------------------------------------------------------------------------
+# --- the end of a turn ----------------------------------------------------------------------------
 
 
 @rule
@@ -241,7 +244,8 @@ def end_turn(state: State) -> None:
 
 @rule
 def offer_last_launch(state: State, player: Player) -> None:
-    """D16: the next player who can launch may, from this one on; when nobody is left the game is over."""
+    """D16: the next player who can launch may, from this one on; when nobody
+    is left the game is over."""
     while player < state.num_players:
         state.active = player
         if can_launch(state, player):

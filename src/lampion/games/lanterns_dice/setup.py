@@ -1,4 +1,5 @@
-"""The set-up of Lanterns Dice, D1 to D4: from players, options and components to the state before the sheets are dealt."""
+"""The set-up of Lanterns Dice, D1 to D4: from players, options and components to the state before
+the sheets are dealt."""
 
 from __future__ import annotations
 
@@ -81,7 +82,7 @@ def new_state(players: int, options: Mapping[str, str], components: LanternsDice
     return state
 
 
-# --- options ----------------------------------------------------------------------------------------------------------------------
+# --- options --------------------------------------------------------------------------------------
 
 
 def _choose_fireworks(
@@ -110,7 +111,7 @@ def _choose_emperor(state: State, options: Mapping[str, str]) -> None:
     state.card_sides[:] = [SIDE_LETTERS.index(side) for side in sides]
 
 
-# --- pieces -----------------------------------------------------------------------------------------------------------------------
+# --- pieces ---------------------------------------------------------------------------------------
 
 
 def _lay_out_pieces(state: State, players: int, components: LanternsDiceFile) -> None:

@@ -1,15 +1,16 @@
 """The state of Lanterns Dice: one record.
 
-A lake is kept as sets of pools, and a set of pools is one number: bit p stands for pool p (a1 is bit 0, i6 is bit 53, and bit 63,
-the sign, is never used). Everything the rules ask is then a few operations on whole sets:
+A lake is kept as sets of pools, and a set of pools is one number: bit p stands for pool p (a1 is
+bit 0, i6 is bit 53, and bit 63, the sign, is never used). Everything the rules ask is then a few
+operations on whole sets:
 
     shaded[player, UPPER]                              pools whose upper area is shaded
     shaded[player, UPPER] & shaded[player, LOWER]      completed pools
     pools << 9                                         the pools above them
     pools & -pools                                     the lowest pool, as a set
 
-Steps. Each player walks through the steps of a turn alone, so everybody may act at the same time (D11); a platform's bonus comes
-before the step that the player has reached (D12):
+Steps. Each player walks through the steps of a turn alone, so everybody may act at the same time
+(D11); a platform's bonus comes before the step that the player has reached (D12):
 
     TRAY_STEP -> DIE_STEP -> TURN_BONUS_STEP -> CARD_STEP -> [CARD_AREA_STEP -> [SECOND_AREA_STEP]] -> LAUNCH_STEP -> DONE
     active       everybody   active             everybody     if bought          if two_same            active
@@ -20,6 +21,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from lampion.core.bits import by_remainder
 from lampion.core.record import ALL, Record, array, scalar
 from lampion.core.trail import trail, trail_length
 from lampion.core.types import IntArray, Player
@@ -44,7 +46,7 @@ from lampion.games.lanterns_dice.components import (
     Shape,
 )
 
-# --- sets of pools ----------------------------------------------------------------------------------------------------------------
+# --- sets of pools --------------------------------------------------------------------------------
 
 PoolSet: TypeAlias = int
 
@@ -72,12 +74,10 @@ LAST_COLUMN: PoolSet = FIRST_COLUMN << NUM_COLUMNS - 1
 POOL_BIT = np.array([1 << pool for pool in range(NUM_POOLS)], np.int64)
 NEIGHBORS = np.array([pool_set(neighbors(pool)) for pool in range(NUM_POOLS)], np.int64)
 
-BIT_MODULUS = 67
-"""The powers of two below 2**66 leave different remainders by this prime, so a remainder tells which bit is set."""
-POOL_OF_REMAINDER = np.zeros(BIT_MODULUS, np.int32)
-POOL_OF_REMAINDER[POOL_BIT % BIT_MODULUS] = np.arange(NUM_POOLS)
+POOL_OF_REMAINDER = by_remainder(range(NUM_POOLS))
+"""See `core.bits`."""
 
-# --- names for numbers ------------------------------------------------------------------------------------------------------------
+# --- names for numbers ----------------------------------------------------------------------------
 
 NO_POOL: Pool = -1
 NO_COLOR: Color = -1
@@ -126,27 +126,26 @@ LAST_LAUNCH = 15  #    whose chance
 GAME_ENDED = 16  #     CHANCE
 # fmt: on
 PLATFORM_BONUS = DONE
+"""In the trail, where a step says why: no step, but what a platform gives (D12)."""
 MAX_EVENTS = 12
+"""Shading a whole pool notes seven at the most, and the end of a turn two more."""
 
 
 class State(Record):
-    # The pieces of this match, copied from the components; they never change. Sets of pools by Sheet.
-    color_areas: IntArray = array(
-        NUM_SHEETS, NUM_COLORS, NUM_HALVES, seen_by=ALL, dtype="i8"
-    )  # where each Color is
+    # The pieces of this match, copied from the components; they never change. Sets of pools by
+    # Sheet.
+    # Where each Color is.
+    color_areas: IntArray = array(NUM_SHEETS, NUM_COLORS, NUM_HALVES, seen_by=ALL, dtype="i8")
     pavilions: IntArray = array(NUM_SHEETS, NUM_HALVES, seen_by=ALL, dtype="i8")
     platforms: IntArray = array(NUM_SHEETS, seen_by=ALL, dtype="i8")
     boats: IntArray = array(NUM_SHEETS, seen_by=ALL, dtype="i8")
-    turn_bonuses: IntArray = array(
-        NUM_SHEETS, MAX_TURNS, seen_by=ALL, dtype="i1"
-    )  # Color, by Sheet, turn
-    tile_honor: IntArray = array(
-        NUM_SHAPES, MAX_STACK, seen_by=ALL, dtype="i1"
-    )  # by Shape, from the top
+    # Color, by Sheet, turn.
+    turn_bonuses: IntArray = array(NUM_SHEETS, MAX_TURNS, seen_by=ALL, dtype="i1")
+    # By Shape, from the top.
+    tile_honor: IntArray = array(NUM_SHAPES, MAX_STACK, seen_by=ALL, dtype="i1")
     stack_size: IntArray = array(NUM_SHAPES, seen_by=ALL)
-    card_actions: IntArray = array(
-        NUM_CARDS, NUM_CARD_SIDES, seen_by=ALL
-    )  # CardAction, by Card, side
+    # CardAction, by Card, side.
+    card_actions: IntArray = array(NUM_CARDS, NUM_CARD_SIDES, seen_by=ALL)
     card_costs: IntArray = array(NUM_CARDS, seen_by=ALL)
     tray_seats: IntArray = array(MAX_PLAYERS, seen_by=ALL)
     num_players: int = scalar(seen_by=ALL)
@@ -154,12 +153,10 @@ class State(Record):
     reroll_cost: int = scalar(seen_by=ALL)
 
     # The table.
-    sheets: IntArray = array(
-        MAX_PLAYERS, seen_by=ALL
-    )  # Sheet, by Player; all A until they are dealt
-    shapes: IntArray = array(
-        SHAPES_IN_PLAY, seen_by=ALL
-    )  # the Shapes in play, ascending, or NO_SHAPE
+    # Sheet, by Player; all A until they are dealt.
+    sheets: IntArray = array(MAX_PLAYERS, seen_by=ALL)
+    # The Shapes in play, ascending, or NO_SHAPE.
+    shapes: IntArray = array(SHAPES_IN_PLAY, seen_by=ALL)
     tiles_taken: IntArray = array(NUM_SHAPES, seen_by=ALL)
     card_sides: IntArray = array(NUM_CARDS, seen_by=ALL)  # the side that lies up, or NO_CARD_SIDE
     dice: IntArray = array(NUM_DICE, seen_by=ALL)  # Color or NO_COLOR, in tray order
@@ -169,9 +166,8 @@ class State(Record):
     shaded: IntArray = array(MAX_PLAYERS, NUM_HALVES, seen_by=ALL, dtype="i8")  # sets of pools
     covered: IntArray = array(MAX_PLAYERS, seen_by=ALL, dtype="i8")  # set of pools under tiles
     gifts: IntArray = array(MAX_PLAYERS, seen_by=ALL)
-    launched: IntArray = array(
-        MAX_PLAYERS, MAX_LAUNCHES, seen_by=ALL
-    )  # placements of tiles, in order
+    # Placements of tiles, in order.
+    launched: IntArray = array(MAX_PLAYERS, MAX_LAUNCHES, seen_by=ALL)
     launched_honor: IntArray = array(MAX_PLAYERS, MAX_LAUNCHES, seen_by=ALL)
     num_launched: IntArray = array(MAX_PLAYERS, seen_by=ALL)
     honor: IntArray = array(MAX_PLAYERS, seen_by=ALL)  # of their tiles
@@ -181,13 +177,11 @@ class State(Record):
     turn: int = scalar(seen_by=ALL)  # how many full turns everybody has taken
     active: Player = scalar(seen_by=ALL)
     step: IntArray = array(MAX_PLAYERS, seen_by=ALL)
-    bonus_pool: IntArray = array(
-        MAX_PLAYERS, seen_by=ALL
-    )  # platform whose bonus is due, or NO_POOL
+    # Platform whose bonus is due, or NO_POOL.
+    bonus_pool: IntArray = array(MAX_PLAYERS, seen_by=ALL)
     bought: IntArray = array(MAX_PLAYERS, seen_by=ALL)  # Card of this turn, or NO_CARD
-    second_color: IntArray = array(
-        MAX_PLAYERS, seen_by=ALL
-    )  # of the second area of two_same, or NO_COLOR
+    # Of the second area of two_same, or NO_COLOR.
+    second_color: IntArray = array(MAX_PLAYERS, seen_by=ALL)
     is_over: int = scalar(seen_by=ALL)
 
     events: IntArray = trail(MAX_EVENTS)

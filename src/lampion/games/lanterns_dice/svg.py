@@ -1,7 +1,8 @@
 """Lanterns Dice drawn as SVG, from a view alone.
 
-The viewer's lake is the large one, a spectator sees that of the active player; the other lakes lie below. The tray is drawn as the
-viewer faces it: the own die at the bottom, the seats clockwise round it.
+The viewer's lake is the large one, a spectator sees that of the active player; the other
+lakes lie below. The tray is drawn as the viewer faces it: the own die at the bottom, the
+seats clockwise round it.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ _CHOICES: Final = {
 }
 
 
-# --- the picture ------------------------------------------------------------------------------------------------------------------
+# --- the picture ----------------------------------------------------------------------------------
 
 
 def draw_svg(view: dict[str, Json]) -> str:
@@ -109,8 +110,7 @@ def _status(view: View) -> str:
 
 
 def _result(view: View) -> str:
-    names = " and ".join(art.shortened(view["names"][player], 16) for player in view["winners"])
-    return f"{names} {'wins' if len(view['winners']) == 1 else 'share the victory'} with {max(view['scores'])} honor"
+    return f"{art.who_won(view, 16)} with {max(view['scores'])} honor"
 
 
 def _description(view: View) -> str:
@@ -138,7 +138,7 @@ def _header(view: View) -> Svg:
     return title + label(_status(view), _WIDTH - _MARGIN - 2, 26, 16, text_anchor="end")
 
 
-# --- fireworks and cards ----------------------------------------------------------------------------------------------------------
+# --- fireworks and cards --------------------------------------------------------------------------
 
 
 def _stacks(view: View, near: int, box: Box) -> Svg:
@@ -226,7 +226,7 @@ def _card(card: Json, box: Box, y: float) -> Svg:
     )
 
 
-# --- the tray ---------------------------------------------------------------------------------------------------------------------
+# --- the tray -------------------------------------------------------------------------------------
 
 _CLOCKWISE: Final = ((0, 1), (-1, 0), (0, -1), (1, 0))
 """From the middle of the tray to the viewer, and on clockwise."""
@@ -286,7 +286,7 @@ def _die(letter: str, x: float, y: float, size: float) -> Svg:
     )
 
 
-# --- seats ------------------------------------------------------------------------------------------------------------------------
+# --- seats ----------------------------------------------------------------------------------------
 
 
 def _mark(view: View, player: int) -> str:
@@ -416,7 +416,7 @@ def _other_seat(view: View, player: int, box: Box, cell: float) -> Svg:
     )
 
 
-# --- pieces -----------------------------------------------------------------------------------------------------------------------
+# --- pieces ---------------------------------------------------------------------------------------
 
 _GIFT: Final = (
     '<rect x="-42" y="-30" width="84" height="72" rx="8" fill="#a8323a" stroke="#ffd27a" stroke-width="5"/>'

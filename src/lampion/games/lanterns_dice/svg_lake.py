@@ -1,7 +1,9 @@
-"""The lake of Lanterns Dice as SVG: where things are on a sheet, for the screen and for print, and how they look by night.
+"""The lake of Lanterns Dice as SVG: where things are on a sheet, for the screen and for print, and
+how they look by night.
 
-A diagonal cuts each pool in two areas; it runs like this where row + column, from the top left, is even, and the other way where it
-is odd. The upper area always has the whole top side, the lower area the whole bottom side:
+A diagonal cuts each pool in two areas; it runs like this where row + column, from the top left, is
+even, and the other way where it is odd. The upper area always has the whole top side, the lower
+area the whole bottom side:
 
     even  ┌─────┐      odd  ┌─────┐
           │ u ╱ │           │ ╲ u │
@@ -35,7 +37,7 @@ from lampion.games.lanterns_dice.components import (
 _SLASH, _BACKSLASH = range(2)
 _LEANINGS: Final = (_SLASH, _BACKSLASH)
 
-# --- where things are -------------------------------------------------------------------------------------------------------------
+# --- where things are -----------------------------------------------------------------------------
 
 TRIANGLES: Final = (
     ("M-50-50H50L-50 50Z", "M50-50V50H-50Z"),  # the upper and the lower area of a pool with /
@@ -70,36 +72,34 @@ class Grid:
     def border(self, pools: Iterable[str]) -> str:
         """The sides of a set of pools beyond which the set does not go on."""
         spots = {place(name) for name in pools}
-        x, y, cell = self.x, self.y, self.cell
-        lines = [
-            _line(
-                x + cell * (column + ax),
-                y + cell * (row + ay),
-                x + cell * (column + bx),
-                y + cell * (row + by),
-            )
+        return "".join(
+            self._stroke(column, row, ends)
             for column, row in sorted(spots)
-            for (dx, dy), (ax, ay, bx, by) in _SIDES.items()
+            for (dx, dy), ends in _SIDES.items()
             if (column + dx, row + dy) not in spots
-        ]
-        return "".join(lines)
+        )
 
     def spine(self, pools: Iterable[str]) -> str:
-        """Lines from pool to neighbouring pool, and the middle of four pools: drawn as wide as a pool they make the shape of a tile."""
+        """Lines from pool to neighboring pool, and the middle of four pools: drawn as wide as a
+        pool they make the shape of a tile."""
         spots = {place(name) for name in pools}
-        x, y, cell = self.x + self.cell / 2, self.y + self.cell / 2, self.cell
-        lines = [
-            _line(
-                x + cell * (column + ax),
-                y + cell * (row + ay),
-                x + cell * (column + bx),
-                y + cell * (row + by),
-            )
+        return "".join(
+            self._stroke(column + 0.5, row + 0.5, ends)
             for column, row in sorted(spots)
-            for (dx, dy), (ax, ay, bx, by) in _LINKS.items()
+            for (dx, dy), ends in _LINKS.items()
             if {(column + dx, row), (column, row + dy), (column + dx, row + dy)} <= spots
-        ]
-        return "".join(lines)
+        )
+
+    def _stroke(self, column: float, row: float, ends: tuple[float, float, float, float]) -> str:
+        """A line between two points that lie so many pools from a place."""
+        ax, ay, bx, by = ends
+        x, y, cell = self.x, self.y, self.cell
+        return _line(
+            x + cell * (column + ax),
+            y + cell * (row + ay),
+            x + cell * (column + bx),
+            y + cell * (row + by),
+        )
 
 
 _SIDES: Final = {
@@ -108,7 +108,7 @@ _SIDES: Final = {
     (0, 1): (0, 1, 1, 1),
     (-1, 0): (0, 0, 0, 1),
 }
-"""The neighbour on each side, and the ends of that side."""
+"""The neighbor on each side, and the ends of that side."""
 _LINKS: Final = {
     (0, 0): (0, 0, 0, 0),
     (1, 0): (0, 0, 1, 0),
@@ -138,7 +138,7 @@ def pool_codes(lake: list[str]) -> list[tuple[str, str]]:
     ]
 
 
-# --- a lake by night --------------------------------------------------------------------------------------------------------------
+# --- a lake by night ------------------------------------------------------------------------------
 
 
 def draw_lake(seat: dict[str, Json], grid: Grid, *, is_lit: bool, is_near: bool) -> Svg:
@@ -278,7 +278,7 @@ def _names(grid: Grid) -> Svg:
     return "".join(columns + rows)
 
 
-# --- pieces -----------------------------------------------------------------------------------------------------------------------
+# --- pieces ---------------------------------------------------------------------------------------
 
 _PIER: Final = (
     f'<g fill="{WOOD_LIGHT}" stroke="{WOOD_DARK}" stroke-width="6"><rect x="-42" y="-42" width="84" height="84" rx="6"/>'

@@ -1,7 +1,8 @@
 """Lanterns Dice drawn in plain text, two lakes side by side.
 
-A pool shows the colours of its upper and its lower area and what it holds: `^` or `v` a pavilion in the upper or lower area, `#` a
-platform, `b` a boat. A shaded area is `▒`, and a pool under a fireworks tile is `██`:
+A pool shows the colors of its upper and its lower area and what it holds: `^` or `v` a pavilion in
+the upper or lower area, `#` a platform, `b` a boat. A shaded area is `▒`, and a pool under a
+fireworks tile is `██`:
 
     BG#  GW   ▒Rb  ▒▒^  ██      a platform; a plain pool; a boat in a pool whose upper area is shaded; completed; covered
 """
@@ -10,7 +11,9 @@ from __future__ import annotations
 
 from itertools import zip_longest
 
+from lampion.core.gamelog import MAX_NAME
 from lampion.core.types import Json
+from lampion.games.art import who_won
 from lampion.games.lanterns_dice.components import (
     COLUMN_LETTERS,
     HALF_LETTERS,
@@ -37,7 +40,7 @@ def draw_text(view: dict[str, Json]) -> str:
     return "\n".join([_table(view), *pairs, _result(view)]).rstrip()
 
 
-# --- the table --------------------------------------------------------------------------------------------------------------------
+# --- the table ------------------------------------------------------------------------------------
 
 
 def _table(view: dict[str, Json]) -> str:
@@ -59,13 +62,10 @@ def _table(view: dict[str, Json]) -> str:
 def _result(view: dict[str, Json]) -> str:
     if view["to_act"] is not None:
         return ""
-    names = " and ".join(view["names"][player] for player in view["winners"])
-    return (
-        f"The game is over. {names} {'wins' if len(view['winners']) == 1 else 'share the victory'}."
-    )
+    return f"The game is over. {who_won(view, MAX_NAME)}."
 
 
-# --- seats ------------------------------------------------------------------------------------------------------------------------
+# --- seats ----------------------------------------------------------------------------------------
 
 
 def _side_by_side(seats: list[list[str]]) -> str:

@@ -1,4 +1,5 @@
-"""Lanterns Dice as a seat sees it, ready for JSON. Everything is public, so all seats see the same."""
+"""Lanterns Dice as a seat sees it, ready for JSON. Everything is public,
+so all seats see the same."""
 
 from __future__ import annotations
 
@@ -13,6 +14,7 @@ from lampion.games.lanterns_dice.components import (
     COLOR_LETTERS,
     DIAGONAL,
     LOWER,
+    MAX_PLAYERS,
     NUM_CARDS,
     NUM_COLORS,
     POOL_NAMES,
@@ -72,12 +74,12 @@ from lampion.games.lanterns_dice.view_types import (
     Boat,
     Card,
     ChoiceName,
+    GameView,
     PhaseName,
     Reach,
     Score,
     Seat,
     Stack,
-    Table,
     Tile,
 )
 
@@ -95,7 +97,8 @@ _SHEETS: tuple[SheetLetter, ...] = get_args(SheetLetter)
 _SIDES: tuple[SideLetter, ...] = get_args(SideLetter)
 
 
-def view(seen: State, seat: Player) -> Table:
+def view(seen: State, seat: Player) -> GameView:
+    data = seen.tobytes()
     seen = seen.unpacked()
     stacks = _stacks(seen)
     return {
@@ -112,12 +115,13 @@ def view(seen: State, seat: Player) -> Table:
         "reroll_cost": seen.reroll_cost,
         "stacks": stacks,
         "emperor": _emperor(seen),
-        "seats": [_seat(seen, player, stacks) for player in range(seen.num_players)],
+        "seats": [_kept_seat(seen, data, player, stacks) for player in range(seen.num_players)],
     }
 
 
 def _phase(seen: State) -> PhaseName:
-    """What the table is doing: the work of chance, `tray`, `act` for everybody at once, and in the end `last_launch` and `over`."""
+    """What the table is doing: the work of chance, `tray`, `act` for everybody at once, and in the
+    end `last_launch` and `over`."""
     if seen.is_over:
         return "over"
     if seen.chance_owes != NOTHING:
@@ -173,7 +177,30 @@ def _emperor(seen: State) -> list[Card]:
     ]
 
 
-# --- seats ------------------------------------------------------------------------------------------------------------------------
+# --- seats ----------------------------------------------------------------------------------------
+
+
+_PLAYERS_OWN = [
+    *("tray_seats", "sheets", "shaded", "covered", "gifts", "launched", "launched_honor"),
+    *("num_launched", "honor", "step", "bonus_pool", "bought", "second_color"),
+]
+"""Fields with a row for each player, of which a seat shows no other player's."""
+_PLACES = [State.places_without_others(player, _PLAYERS_OWN) for player in range(MAX_PLAYERS)]
+_seats: dict[bytes, Seat] = {}
+MOST_SEATS = 4096
+
+
+def _kept_seat(seen: State, data: bytes, player: Player, stacks: list[Stack]) -> Seat:
+    """Most actions change one sheet. A seat that did not change is the same object in the next
+    view, which is neither written nor compared again; it follows from `data`, the bytes of the
+    record, without the rows of the other players."""
+    key = b"%d%b" % (player, b"".join([data[place] for place in _PLACES[player]]))
+    found = _seats.get(key)
+    if found is None:
+        if len(_seats) >= MOST_SEATS:
+            _seats.clear()
+        found = _seats[key] = _seat(seen, player, stacks)
+    return found
 
 
 def _seat(seen: State, player: Player, stacks: list[Stack]) -> Seat:
@@ -247,11 +274,12 @@ def launched_tile(placement: Placement, honor: int) -> Tile:
     }
 
 
-# --- what it is worth, and what is near -------------------------------------------------------------------------------------------
+# --- what it is worth, and what is near -----------------------------------------------------------
 
 
 def _boats(seen: State, player: Player, sheet: int) -> list[Boat]:
-    """`missing` are the neighbours that are not completed yet; `lost` means that its own pool is shaded (D13)."""
+    """`missing` are the neighbors that are not completed yet; `lost` means that its
+    own pool is shaded (D13)."""
     completed, empty = int(completed_pools(seen, player)), int(empty_pools(seen, player))
     surrounded = int(surrounded_boats(seen, player))
     return [

@@ -1,4 +1,5 @@
-"""Sets of pools in words, for the view. An action changes one set or two of one sheet, so what was found for a set is kept."""
+"""Sets of pools in words, for the view. An action changes one set or two of one sheet, so what was
+found for a set is kept."""
 
 from __future__ import annotations
 
@@ -66,11 +67,12 @@ def size_of_second_group(completed: PoolSet) -> int:
     return second_group(completed)
 
 
-# --- where fireworks fit ----------------------------------------------------------------------------------------------------------
+# --- where fireworks fit --------------------------------------------------------------------------
 
 
 class Room(NamedTuple):
-    """Where a tile of one shape fits, and how many areas are missing to the nearest place (None: there is no room left)."""
+    """Where a tile of one shape fits, and how many areas are missing to the nearest place (None:
+    there is no room left)."""
 
     launches: tuple[str, ...]
     missing: int | None
@@ -86,7 +88,8 @@ _COVERED = NUM_HALVES * MAX_SHAPE_POOLS + 1
 
 @_kept
 def rooms(upper: PoolSet, lower: PoolSet, covered: PoolSet) -> dict[str, Room]:
-    """By shape. The sets are the pools whose upper and lower areas are shaded, and those under tiles."""
+    """By shape. The sets are the pools whose upper and lower areas are
+    shaded, and those under tiles."""
     unshaded = np.bitwise_count(PLACEMENT_POOLS & ~upper) + np.bitwise_count(
         PLACEMENT_POOLS & ~lower
     )
@@ -101,7 +104,7 @@ def rooms(upper: PoolSet, lower: PoolSet, covered: PoolSet) -> dict[str, Room]:
     }
 
 
-# --- lakes ------------------------------------------------------------------------------------------------------------------------
+# --- lakes ----------------------------------------------------------------------------------------
 
 
 def lake_rows(seen: State, sheet: int) -> tuple[str, ...]:

@@ -1,4 +1,5 @@
-"""What a seat of Lanterns Dice is shown, as types. Colours are letters; pools, areas and launches are written as in the notation."""
+"""What a seat of Lanterns Dice is shown, as types. Colors are letters; pools, areas and launches
+are written as in the notation."""
 
 from __future__ import annotations
 
@@ -139,7 +140,7 @@ class Seat(TypedDict):
     score: Annotated[Score, derived("what the sheet is worth as it stands")]
 
 
-class Table(TypedDict):
+class GameView(TypedDict):
     """The game's part of a view."""
 
     turn: Annotated[Turn, derived("whose turn it is, and what the table does")]
@@ -151,11 +152,11 @@ class Table(TypedDict):
     seats: Annotated[list[Seat], doc("by player")]
 
 
-class View(MatchView, Table):
+class View(MatchView, GameView):
     """The table, the same for all seats."""
 
 
-# --- events -----------------------------------------------------------------------------------------------------------------------
+# --- events ---------------------------------------------------------------------------------------
 
 
 class SheetsDealt(Told):

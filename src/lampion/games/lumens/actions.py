@@ -1,14 +1,13 @@
 """The actions of Lumens and their ids.
 
-A placement is named by row, column and face; which kind of token it is follows from the face. Choosing the face of the start token
-is a kind of action of its own, because it is secret.
+A placement is named by row, column and face; which kind of token it is follows from the face.
+Choosing the face of the start token is a kind of action of its own, because it is secret.
 """
 
 import functools
 
-import numpy as np
-
 from lampion.core.actions import ActionSpace, Block
+from lampion.core.bits import by_remainder
 from lampion.core.compile import rule
 from lampion.core.types import Action, Player
 from lampion.games.lumens.components import (
@@ -26,8 +25,8 @@ from lampion.games.lumens.state import ROW_LENGTH, SQUARES_PER_WORD, START_SHOWN
 ACTIONS = ActionSpace(
     Block("place", MAX_ROWS, MAX_COLUMNS, MAX_FACE, rule="U5"),  # row, column and face, all from 0
     Block("choose_start", MAX_FACE, rule="U4", secret=True, shown_by=START_SHOWN),
-    Block("middle", MAX_PLAYERS, rule="U3"),
-    Block("draw", MAX_KINDS, rule="U9", secret=True),
+    Block("middle", MAX_PLAYERS, rule="U3", by_chance=True),
+    Block("draw", MAX_KINDS, rule="U9", secret=True, by_chance=True),
 )
 
 PLACE: Action = ACTIONS["place"].start
@@ -68,12 +67,11 @@ def draw_action(kind: Kind) -> Action:
     return DRAW + kind
 
 
-REMAINDERS = 67
-PLACE_OFFSETS = np.zeros(REMAINDERS, np.int32)
-"""How far the id of a placement lies behind that on the first square of its word, by the remainder of the square's bit: divided by
-67, the powers of two below 2 ** 66 all leave different ones."""
-for _square in range(SQUARES_PER_WORD):
-    PLACE_OFFSETS[(1 << _square) % REMAINDERS] = place_action(_square, 0) - place_action(0, 0)
+PLACE_OFFSETS = by_remainder(
+    [place_action(square, 0) - place_action(0, 0) for square in range(SQUARES_PER_WORD)]
+)
+"""How far the id of a placement lies behind that on the first square of its word, by the remainder
+of the square's bit (see `core.bits`)."""
 
 
 def square_name(square: int) -> str:

@@ -1,8 +1,10 @@
-"""The pieces of Lumens as data: the published ones from `components.toml`, or somebody's own from a file of the same form.
+"""The pieces of Lumens as data: the published ones from `components.toml`, or somebody's own from a
+file of the same form.
 
-Fixed for every file, because the notation and the ids of actions stand on them: boards of at most 15 x 15 squares, rooms called
-A to Z, faces of 1 to 6 pips, each on one kind of token only, two to four players and their colours. Everything else is copied into
-the state of a match (ADR 0004), so that matches with different pieces can run side by side.
+Fixed for every file, because the notation and the ids of actions stand on them: boards of at most
+15 x 15 squares, rooms called A to Z, faces of 1 to 6 pips, each on one kind of token only, two to
+four players and their colors. Everything else is copied into the state of a match (ADR 0004), so
+that matches with different pieces can run side by side.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ from lampion.core.components import ComponentsFile, check, read_components_file
 
 NAME = "lumens"
 
-# --- players and tokens -----------------------------------------------------------------------------------------------------------
+# --- players and tokens ---------------------------------------------------------------------------
 
 MAX_PLAYERS = 4
 ColorName = Literal["yellow", "green", "red", "violet"]
@@ -31,11 +33,12 @@ MAX_FACE: Face = 6
 NO_FACE: Face = 0
 
 Kind: TypeAlias = int
-"""A kind of light token: its place in the list of kinds, such as 0 for those with the faces 1 and 6."""
+"""A kind of light token: its place in the list of kinds, such as 0 for
+those with the faces 1 and 6."""
 MAX_KINDS = MAX_FACE // 2
 NUM_SIDES = 2
 
-# --- squares ----------------------------------------------------------------------------------------------------------------------
+# --- squares --------------------------------------------------------------------------------------
 
 MAX_COLUMNS = MAX_ROWS = 15
 COLUMN_LETTERS = "abcdefghijklmno"
@@ -202,7 +205,8 @@ def _check_spots(board: BoardFile, spots: list[Spot], players: int, where: str) 
 
 
 def read_components(source: bytes | None, name: str = "components") -> LumensFile:
-    """The published pieces, or those in a file. `InvalidComponents` says what is wrong and where."""
+    """The published pieces, or those in a file. `InvalidComponents`
+    says what is wrong and where."""
     return read_components_file(
         LumensFile, Path(__file__).with_name("components.toml"), source, name
     )

@@ -62,7 +62,8 @@ def _leave_hand(t: Telling, player: Player, face: Face) -> None:
 
 
 def _lie_on(t: Telling, player: Player, face: Face, square: int) -> None:
-    """On an empty square, or on top of the token there. Squares are listed by row, from the bottom."""
+    """On an empty square, or on top of the token there. Squares are
+    listed by row, from the bottom."""
     name, lights = square_name(square), t.at("squares") or ()
     light = {"square": name, "player": player, "face": face, "covered": None}
     index = t.find("square", name, "squares")

@@ -1,5 +1,5 @@
 """What Lumens says about itself to the programs around it (see `core.facts`)."""
 
-from lampion.core.facts import Facts
+from lampion.core.facts import GameFacts
 
-FACTS = Facts(has_board=True)
+FACTS = GameFacts(has_board=True)

@@ -1,4 +1,5 @@
-"""The light tokens of Lumens drawn as lamps: a silhouette and a colour per player, flames for pips. Shared by screen and print."""
+"""The light tokens of Lumens drawn as lamps: a silhouette and a color per player, flames for pips.
+Shared by screen and print."""
 
 from __future__ import annotations
 
@@ -16,7 +17,8 @@ HALF: Final = 50
 
 @dataclass(frozen=True)
 class Lamp:
-    """How the tokens of a player look: hue, lit middle, and a silhouette that tells them apart without any hue."""
+    """How the tokens of a player look: hue, lit middle, and a silhouette that tells
+    them apart without any hue."""
 
     color: str
     lit: str

@@ -64,7 +64,7 @@ _DRAW = re.compile(rf"\+([1-{MAX_FACE}]{{2}})")
 _MIDDLE = re.compile(r"middle ([0-2])")
 
 
-# --- ids to texts -----------------------------------------------------------------------------------------------------------------
+# --- ids to texts ---------------------------------------------------------------------------------
 
 
 def action_text(state: State, player: Player, action: Action) -> str:
@@ -97,18 +97,19 @@ def owner(state: State, player: Player) -> Player:
     return state.drawer if player == CHANCE else player
 
 
-# --- texts to ids -----------------------------------------------------------------------------------------------------------------
+# --- texts to ids ---------------------------------------------------------------------------------
 
 
 def parse_action(state: State, player: Player, text: str) -> Action:
-    """The id of an action, or `InvalidAction` if it is no notation, or `IllegalAction` if it names what is not there."""
+    """The id of an action, or `InvalidAction` if it is not notation, or `IllegalAction` if
+    it names what is not there."""
     if place := _PLACE.fullmatch(text):
         return _parse_place(state, player, place[1], int(place[2]))
     if draw := _DRAW.fullmatch(text):
         return _parse_draw(state, draw[1])
     if middle := _MIDDLE.fullmatch(text):
         return middle_action(int(middle[1]))
-    raise InvalidAction(f"{text[:40]!r} is no notation of Lumens; c5=6 is", text=text[:40])
+    raise InvalidAction.unreadable(text, "c5=6")
 
 
 def _parse_place(state: State, player: Player, name: str, face: Face) -> Action:
@@ -129,11 +130,12 @@ def _parse_draw(state: State, faces: str) -> Action:
     return draw_action(kinds[faces])
 
 
-# --- refusals ---------------------------------------------------------------------------------------------------------------------
+# --- refusals -------------------------------------------------------------------------------------
 
 
 def refusal(state: State, player: Player, action: Action) -> tuple[str, str]:
-    """The rule by which an action that is not in the list was refused, and the key of the reason in the message catalogue."""
+    """The rule by which an action that is not in the list was refused, and the key of the reason in
+    the message catalog."""
     block = ACTIONS.block_of(action)
     if player == CHANCE:
         is_draw = block.name == "draw" and state.drawer != NO_PLAYER

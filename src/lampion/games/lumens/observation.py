@@ -1,9 +1,9 @@
-"""What a seat of Lumens sees, as numbers. Squares are in the order of the action ids: a1, b1, ... o1, a2, ..., on every board."""
+"""What a seat of Lumens sees, as numbers. Squares are in the order of the action ids: a1, b1, ...
+o1, a2, ..., on every board."""
 
 from lampion.core.compile import rule
 from lampion.core.observation import MOST, Observation, Part, Vector, counted_from
 from lampion.core.types import NO_PLAYER, IntArray, Player
-from lampion.games.lumens.actions import MIDDLE
 from lampion.games.lumens.components import (
     MAX_COLUMNS,
     MAX_FACE,
@@ -23,9 +23,6 @@ from lampion.games.lumens.state import (
     ROW_LENGTH,
     State,
 )
-
-NUM_MOVES: int = MIDDLE
-"""The ids below are the players'; those above are outcomes of chance."""
 
 NUM_SQUARES = MAX_ROWS * MAX_COLUMNS
 
@@ -110,7 +107,8 @@ def observe_player(state: State, player: Player, k: int, out: Vector) -> None:
 
 @rule
 def observe_row(state: State, seat: Player, square: int, place: int, out: Vector) -> None:
-    """The squares from `square` on, into the places from `place` on. One loop for each part: the compiler does many at a time."""
+    """The squares from `square` on, into the places from `place` on. One loop for each part: the
+    compiler does many at a time."""
     players = state.num_players
     for k in range(MAX_COLUMNS):
         out[_ROOM + place + k] = state.room[square + k] - NO_ROOM

@@ -1,7 +1,8 @@
 """Lumens on paper: A4 pages to print, black on white.
 
-There is a page for each board, with a pad for scoring, and as many as the tokens need. A token is printed with its two faces side
-by side, to be folded and glued; it fits the squares of the boards. Silhouettes tell the players apart without any colour.
+There is a page for each board, with a pad for scoring, and as many as the tokens need. A token is
+printed with its two faces side by side, to be folded and glued; it fits the squares of the boards.
+Silhouettes tell the players apart without any color.
 """
 
 from __future__ import annotations
@@ -63,7 +64,7 @@ def _page(title: str, note: str, *content: Svg) -> Svg:
     )
 
 
-# --- boards -----------------------------------------------------------------------------------------------------------------------
+# --- boards ---------------------------------------------------------------------------------------
 
 
 def _board_page(board: BoardFile) -> Svg:
@@ -106,7 +107,7 @@ def _square(plan: Plan, column: int, row: int, sign: str) -> Svg:
 
 
 def _room(plan: Plan, room: str, is_center: bool) -> Svg:
-    """The centre room has the thickest wall and its letter in a ring."""
+    """The center room has the thickest wall and its letter in a ring."""
     wall = art.path(
         wall_edges(plan, room),
         fill="none",
@@ -175,7 +176,7 @@ def _score_pad(board: BoardFile, box: Box) -> Svg:
     return art.group(art.path("".join(rules), stroke="#777", stroke_width=0.2), *names, *signs)
 
 
-# --- tokens -----------------------------------------------------------------------------------------------------------------------
+# --- tokens ---------------------------------------------------------------------------------------
 
 
 def _token_pages(components: LumensFile) -> list[Svg]:

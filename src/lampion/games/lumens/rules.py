@@ -3,10 +3,11 @@
     middle spot (U3, three players) -> start tokens: draw, choose a face in secret, show (U4) -> first hand
     -> turns: place (U5-U7), draw (U9), whoever is blocked is out (U8) -> end (U10)
 
-The board is in `rules_board`, the rooms in `rules_rooms`, guesses in `rules_hidden`. Seating and drawing are moves of CHANCE. While
-start faces are chosen, everybody who has not chosen yet may act.
+The board is in `rules_board`, the rooms in `rules_rooms`, guesses in `rules_hidden`. Seating and
+drawing are moves of CHANCE. While start faces are chosen, everybody who has not chosen yet may act.
 """
 
+from lampion.core.bits import BIT_MODULUS
 from lampion.core.compile import rule
 from lampion.core.rng import random_below
 from lampion.core.trail import clear_trail, note
@@ -16,7 +17,6 @@ from lampion.games.lumens.actions import (
     DRAW,
     MIDDLE,
     PLACE_OFFSETS,
-    REMAINDERS,
     choose_action,
     draw_action,
     middle_action,
@@ -54,7 +54,7 @@ __all__ = [
     "apply", "chance_weights", "determinize", "legal_actions", "may_act", "placements", "sample_chance", "scores", "to_act",
 ]  # fmt: skip
 
-# --- who is to act ----------------------------------------------------------------------------------------------------------------
+# --- who is to act --------------------------------------------------------------------------------
 
 
 @rule
@@ -85,7 +85,7 @@ def may_act(state: State, player: Player) -> bool:
     return player == to_act(state) and player != GAME_OVER
 
 
-# --- legal actions ----------------------------------------------------------------------------------------------------------------
+# --- legal actions --------------------------------------------------------------------------------
 
 
 @rule
@@ -100,7 +100,7 @@ def list_placements(state: State, player: Player, out: IntArray) -> int:
         first = place_action(word * SQUARES_PER_WORD, face)
         while targets != 0:
             lowest = targets & -targets
-            action = first + PLACE_OFFSETS[lowest % REMAINDERS]
+            action = first + PLACE_OFFSETS[lowest % BIT_MODULUS]
             out[n] = action
             out[n + 1] = action + to_other_face
             n += 2
@@ -119,7 +119,8 @@ def list_faces(state: State, player: Player, out: IntArray) -> int:
 
 @rule
 def list_outcomes(state: State, out: IntArray) -> int:
-    """U3: who takes the middle spot; or U4, U9: the kinds in the bag of the player who draws, and who has nothing in hand."""
+    """U3: who takes the middle spot; or U4, U9: the kinds in the bag of the player who draws, and
+    who has nothing in hand."""
     n = 0
     if state.phase == SEAT_PHASE:
         for player in range(state.num_players):
@@ -163,7 +164,7 @@ def sample_chance(state: State, rng: Rng) -> Action:
     return draw_action(random_unshown(state, state.drawer, rng))
 
 
-# --- set-up -----------------------------------------------------------------------------------------------------------------------
+# --- set-up ---------------------------------------------------------------------------------------
 
 
 @rule(inline=True)
@@ -212,7 +213,7 @@ def note_token(state: State, cause: int, player: Player, square: int, face: Face
     note(state, cause, player, face, square, int(state.room[square]), 1)
 
 
-# --- placing, drawing and the turn ------------------------------------------------------------------------------------------------
+# --- placing, drawing and the turn ----------------------------------------------------------------
 
 
 @rule
@@ -265,7 +266,8 @@ def deal_on(state: State) -> None:
 
 @rule
 def end_turn(state: State) -> None:
-    """U8, U10: the next player who has a token and can place it; whoever cannot is out, and if nobody can, the game is over."""
+    """U8, U10: the next player who has a token and can place it; whoever cannot is out, and if
+    nobody can, the game is over."""
     player = state.active
     for _ in range(state.num_players):
         player = next_player(state, player)
@@ -292,7 +294,7 @@ def apply(state: State, player: Player, action: Action) -> None:
         place(state, player, placed_square(action), placed_face(action))
 
 
-# --- the end ----------------------------------------------------------------------------------------------------------------------
+# --- the end --------------------------------------------------------------------------------------
 
 
 @rule

@@ -1,7 +1,9 @@
-"""The board of Lumens: counting lines, covering and the start marker, U5 to U7, kept up to date with every token.
+"""The board of Lumens: counting lines, covering and the start marker, U5 to U7, kept up
+to date with every token.
 
-What a new token changes lies on its own row and column: a token on an empty square cuts the lines that pass over it, a token on
-another takes that one's lines away, and either opens lines of its own.
+What a new token changes lies on its own row and column: a token on an empty square
+cuts the lines that pass over it, a token on another takes that one's lines away, and
+either opens lines of its own.
 """
 
 import numpy as np
@@ -47,7 +49,7 @@ def is_open(state: State, player: Player, square: int) -> bool:
     return why_closed(state, player, square) == OPEN
 
 
-# --- ways to arrive ---------------------------------------------------------------------------------------------------------------
+# --- ways to arrive -------------------------------------------------------------------------------
 
 
 @rule
@@ -58,7 +60,8 @@ def add_way(state: State, player: Player, square: int, way: int) -> None:
 
 @rule
 def remove_way(state: State, player: Player, square: int, way: int) -> None:
-    """A line that ends where the player may not arrive, beyond the border for one, was never a way."""
+    """A line that ends where the player may not arrive, beyond the border
+    for one, was never a way."""
     if state.ways[player, square] & way == 0:
         return
     left = int(state.ways[player, square]) & ~way
@@ -83,7 +86,7 @@ def can_place(state: State, player: Player) -> bool:
     return squares != 0
 
 
-# --- counting lines ---------------------------------------------------------------------------------------------------------------
+# --- counting lines -------------------------------------------------------------------------------
 
 
 @rule
@@ -115,7 +118,8 @@ def close_lines_from(state: State, player: Player, square: int, face: Face) -> N
 
 @rule
 def cut_lines_across(state: State, square: int) -> None:
-    """U5: the lines that pass over a square which is about to lose its emptiness. From each side only the nearest token's can."""
+    """U5: the lines that pass over a square which is about to lose its emptiness. From each side
+    only the nearest token's can."""
     for direction in range(NUM_DIRECTIONS):
         step = STEPS[direction]
         origin, distance = square - step, 1
@@ -129,7 +133,7 @@ def cut_lines_across(state: State, square: int) -> None:
                 remove_way(state, token_owner(token), end, 1 << direction)
 
 
-# --- tokens -----------------------------------------------------------------------------------------------------------------------
+# --- tokens ---------------------------------------------------------------------------------------
 
 
 @rule

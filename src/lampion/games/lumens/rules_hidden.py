@@ -1,4 +1,5 @@
-"""What a seat in Lumens cannot see, guessed: the other hands, and the faces that others have chosen for their start tokens."""
+"""What a seat in Lumens cannot see, guessed: the other hands, and the faces that others have chosen
+for their start tokens."""
 
 from lampion.core.compile import rule
 from lampion.core.rng import random_below
@@ -20,8 +21,9 @@ def random_unshown(state: State, player: Player, rng: Rng) -> Kind:
 
 @rule
 def determinize(seen: State, seat: Player, rng: Rng) -> None:
-    """Any token that a player has not shown is equally likely to be the one in hand. Of a start token that is chosen but not shown
-    either face is: what a player prefers is not for the rules to know."""
+    """Any token that a player has not shown is equally likely to be the one in hand. Of
+    a start token that is chosen but not shown either face is: what a player prefers is
+    not for the rules to know."""
     for player in range(MAX_PLAYERS):
         if player == seat:
             continue

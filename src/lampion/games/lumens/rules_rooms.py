@@ -1,4 +1,5 @@
-"""The rooms of Lumens and what they pay: U11 and U12. Kept up to date with every token, so standings are always at hand."""
+"""The rooms of Lumens and what they pay: U11 and U12. Kept up to date with every token, so
+standings are always at hand."""
 
 from lampion.core.compile import rule
 from lampion.core.trail import note
@@ -32,7 +33,8 @@ def score_room(state: State, room: Room) -> None:
 
 @rule
 def room_pays(state: State, room: Room, player: Player) -> int:
-    """U11: nobody with more pips is the first place, just one the second; so a tie for the first leaves no second."""
+    """U11: nobody with more pips is the first place, just one the second; so a tie for
+    the first leaves no second."""
     pips = state.room_pips[room, player]
     if pips == 0:
         return 0
@@ -44,7 +46,7 @@ def room_pays(state: State, room: Room, player: Player) -> int:
 
 @rule
 def is_ahead(state: State, a: Player, b: Player) -> bool:
-    """U12: more points; then more pips in the centre room."""
+    """U12: more points; then more pips in the center room."""
     if state.points[a] != state.points[b]:
         return state.points[a] > state.points[b]
     return state.room_pips[state.center, a] > state.room_pips[state.center, b]

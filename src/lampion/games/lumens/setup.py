@@ -1,4 +1,5 @@
-"""The set-up of Lumens, U1 to U3: from players, options and components to the state before chance acts for the first time."""
+"""The set-up of Lumens, U1 to U3: from players, options and components to the state before chance
+acts for the first time."""
 
 from __future__ import annotations
 
@@ -53,7 +54,7 @@ def new_state(players: int, options: Mapping[str, str], components: LumensFile) 
     return state
 
 
-# --- options ----------------------------------------------------------------------------------------------------------------------
+# --- options --------------------------------------------------------------------------------------
 
 
 def _start_spots(players: int, options: Mapping[str, str], components: LumensFile) -> list[Spot]:
@@ -72,7 +73,7 @@ def _start_spots(players: int, options: Mapping[str, str], components: LumensFil
     return spots
 
 
-# --- pieces -----------------------------------------------------------------------------------------------------------------------
+# --- pieces ---------------------------------------------------------------------------------------
 
 
 def _square(board: BoardFile, spot: Spot) -> int:

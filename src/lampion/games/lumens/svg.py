@@ -1,7 +1,8 @@
 """Lumens drawn as SVG, from a view alone.
 
-The house lies at the left, the seats stand at the right, and below there is a card for every room: who has how many pips in it,
-and what it would pay. North is up for everybody, because squares have names.
+The house lies at the left, the seats stand at the right, and below there is a card for
+every room: who has how many pips in it, and what it would pay. North is up for everybody,
+because squares have names.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ def _is_over(view: View) -> bool:
     return view["to_act"] is None
 
 
-# --- the picture ------------------------------------------------------------------------------------------------------------------
+# --- the picture ----------------------------------------------------------------------------------
 
 
 def draw_svg(view: dict[str, Json]) -> str:
@@ -74,9 +75,8 @@ def _status(view: View) -> str:
 
 
 def _result(view: View) -> str:
-    names = " and ".join(art.shortened(view["names"][player], 16) for player in view["winners"])
     is_tied = view["scores"].count(max(view["scores"])) > len(view["winners"])
-    words = f"{names} {'wins' if len(view['winners']) == 1 else 'share the victory'} with {max(view['scores'])} points"
+    words = f"{art.who_won(view, 16)} with {max(view['scores'])} points"
     return f"{words} and the center room" if is_tied else words
 
 
@@ -118,7 +118,7 @@ def _banner(view: View, top: float) -> Svg:
     )
 
 
-# --- seats ------------------------------------------------------------------------------------------------------------------------
+# --- seats ----------------------------------------------------------------------------------------
 
 
 def _seat_box(view: View, plan: Plan, player: int) -> Box:
@@ -213,7 +213,7 @@ def _remark(view: View, player: int, box: Box, y: float) -> Svg:
     )
 
 
-# --- rooms ------------------------------------------------------------------------------------------------------------------------
+# --- rooms ----------------------------------------------------------------------------------------
 
 
 def _cards(view: View, top: float) -> list[Box]:

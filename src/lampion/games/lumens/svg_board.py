@@ -1,4 +1,5 @@
-"""The board of Lumens drawn as SVG: a house by night. Rooms are paper floors, passages dark wood, counting lines beams of light."""
+"""The board of Lumens drawn as SVG: a house by night. Rooms are paper floors, passages dark wood,
+counting lines beams of light."""
 
 from __future__ import annotations
 
@@ -14,7 +15,8 @@ from lampion.games.lumens.lamps import LAMPS, dead_lamp, lamp, lamp_definitions
 View: TypeAlias = dict[str, Json]
 
 _SIDES: Final = ((0, -1, "M0 0H1"), (1, 0, "M1 0V1"), (0, 1, "M0 1H1"), (-1, 0, "M0 0V1"))
-"""A neighbouring square, by column and row from the top left, and the edge towards it on a square of size 1."""
+"""A neighboring square, by column and row from the top left, and the edge towards
+it on a square of size 1."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +51,8 @@ class Plan:
 
 
 def draw_board(view: View, plan: Plan) -> Svg:
-    """From the floor up: rooms and passages, start markers, beams, lamps, then what must not be hidden."""
+    """From the floor up: rooms and passages, start markers, beams, lamps,
+    then what must not be hidden."""
     is_over = view["to_act"] is None
     lit = {room["room"] for room in view["rooms"] if room["leaders"] or is_over}
     return art.group(
@@ -79,7 +82,7 @@ def _frame_of_house(box: Box) -> Svg:
     )
 
 
-# --- floors -----------------------------------------------------------------------------------------------------------------------
+# --- floors ---------------------------------------------------------------------------------------
 
 
 def _floor(plan: Plan, column: int, row: int, sign: str, is_lit: bool) -> Svg:
@@ -88,11 +91,11 @@ def _floor(plan: Plan, column: int, row: int, sign: str, is_lit: bool) -> Svg:
 
 
 def _walls(view: View, plan: Plan) -> Svg:
-    """Round each room; the centre room's are golden. They stop nobody (U2): they only tell the rooms apart."""
+    """Round each room; the center room's are golden, and drawn last, above the others. They stop
+    nobody (U2): they only tell the rooms apart."""
     center = view["board"]["center"]
-    rooms = sorted(
-        {sign for _, _, sign in plan.squares()} - {PASSAGE_SIGN}, key=lambda sign: sign == center
-    )
+    signs = {sign for _, _, sign in plan.squares()} - {PASSAGE_SIGN}
+    rooms = sorted(signs, key=lambda sign: (sign == center, sign))
     return "".join(
         _wall(plan, room, GOLD if room == center else "#a9793f", 3.5 if room == center else 2)
         for room in rooms
@@ -154,11 +157,11 @@ def _coordinates(plan: Plan) -> Svg:
     return art.group(*rows, *columns)
 
 
-# --- lamps and beams --------------------------------------------------------------------------------------------------------------
+# --- lamps and beams ------------------------------------------------------------------------------
 
 
 def _start_marker(plan: Plan, player: int, square: str) -> Svg:
-    """A mat whose rim, in the player's colour, shows round any lamp on it."""
+    """A mat whose rim, in the player's color, shows round any lamp on it."""
     x, y = plan.spot(square)
     mat = art.square(
         x, y, 0.92 * plan.cell, fill=INK, stroke=LAMPS[player].color, stroke_width=0.09 * plan.cell
@@ -204,7 +207,8 @@ def _stroke(line: str, color: str, width: float, opacity: float) -> Svg:
 
 
 def _target(plan: Plan, target: Json) -> Svg:
-    """Where the player to act may place; a double frame is the way back to the start marker (U7)."""
+    """Where the player to act may place; a double frame is the way back
+    to the start marker (U7)."""
     x, y = plan.spot(target["square"])
     ways = [f"from {', '.join(target['origins'])}"] if target["origins"] else []
     words = " or ".join(
@@ -227,7 +231,7 @@ def _frame(x: float, y: float, size: float) -> Svg:
     )
 
 
-# --- pieces -----------------------------------------------------------------------------------------------------------------------
+# --- pieces ---------------------------------------------------------------------------------------
 
 
 def board_definitions() -> list[Svg]:

@@ -1,20 +1,23 @@
 """Lumens drawn in plain text.
 
-A square shows its token, `y5` for a yellow 5, followed by `"` if it is full; an empty one the letter of its room or a dot. Brackets
-mark where the player to act may place:
+A square shows its token, `y5` for a yellow 5, followed by `"` if it is full; an empty one the
+letter of its room or a dot. Brackets mark where the player to act may place:
 
     5   .   .   D  [D] y5
     4  r2"  .   .  [g3] .
         a   b   c   d   e
 
-Beside the board stand the pips per room and player, with an asterisk for the leaders and a plus for the centre room.
+Beside the board stand the pips per room and player, with an asterisk for the leaders and a
+plus for the center room.
 """
 
 from __future__ import annotations
 
 from itertools import zip_longest
 
+from lampion.core.gamelog import MAX_NAME
 from lampion.core.types import Json
+from lampion.games.art import who_won
 from lampion.games.lumens.components import COLUMN_LETTERS
 
 _CELL, _FULL = 4, '"'
@@ -100,8 +103,7 @@ def _seat(view: dict[str, Json], player: int) -> str:
 
 def _turn(view: dict[str, Json]) -> str:
     if view["to_act"] is None:
-        names = " and ".join(view["names"][player] for player in view["winners"])
-        return f"The game is over. {names} {'wins' if len(view['winners']) == 1 else 'share the victory'}."
+        return f"The game is over. {who_won(view, MAX_NAME)}."
     if view["turn"]["phase"] == "start_face":
         return "All choose the face of their start token in secret."
     return ""

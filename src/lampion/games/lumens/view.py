@@ -1,6 +1,7 @@
 """Lumens as a seat sees it, ready for JSON. Everything here is made from the redacted record alone.
 
-Arrays become lists in one step, because to read them element by element from Python costs far more than all the rest.
+Arrays become lists in one step, because to read them element by element from Python costs
+far more than all the rest.
 """
 
 from __future__ import annotations
@@ -37,11 +38,11 @@ from lampion.games.lumens.state import (
 )
 from lampion.games.lumens.view_types import (
     Board,
+    GameView,
     Light,
     PhaseName,
     Room,
     Seat,
-    Table,
     Target,
     Token,
 )
@@ -50,12 +51,12 @@ PHASE_NAMES: tuple[PhaseName, ...] = get_args(PhaseName)
 _name = functools.cache(square_name)
 
 
-def view(seen: State, seat: Player) -> Table:
+def view(seen: State, seat: Player) -> GameView:
     public = _public_view(seen.unpacked())
     return public if seat == SPECTATOR else own_view(public, seen, seat)
 
 
-def _public_view(seen: State) -> Table:
+def _public_view(seen: State) -> GameView:
     top = seen.top.tolist()
     return {
         "board": _board(seen),
@@ -72,7 +73,7 @@ def _public_view(seen: State) -> Table:
     }
 
 
-def own_view(public: Table, seen: State, seat: Player) -> Table:
+def own_view(public: GameView, seen: State, seat: Player) -> GameView:
     """The token in hand and the chosen start face are shown to their owner alone."""
     hand, start_face = seen.hand.item(seat), seen.start_face.item(seat)
     seats = [*public["seats"]]
@@ -84,7 +85,7 @@ def own_view(public: Table, seen: State, seat: Player) -> Table:
     return {**public, "seats": seats}
 
 
-# --- the board --------------------------------------------------------------------------------------------------------------------
+# --- the board ------------------------------------------------------------------------------------
 
 
 def _board(seen: State) -> Board:
@@ -99,7 +100,8 @@ def _board(seen: State) -> Board:
 
 @functools.lru_cache(maxsize=64)
 def _map(rooms: bytes, num_columns: int, num_rows: int) -> tuple[str, ...]:
-    """As in the components: rows from the top, letters are rooms, dots are passages, spaces are no squares."""
+    """As in the components: rows from the top, letters are rooms, dots are
+    passages, spaces are no squares."""
     signs = {NO_ROOM: NO_SQUARE_SIGN, PASSAGE: PASSAGE_SIGN, **dict(enumerate(ROOM_LETTERS))}
     squares = (
         np.frombuffer(rooms, np.int8).reshape(-1, ROW_LENGTH)[num_rows:0:-1, :num_columns].tolist()
@@ -111,14 +113,24 @@ def _lights(seen: State, top: list[int]) -> list[Light]:
     """The light on each square that has one, and the dead token below it, if any."""
     under = seen.under.tolist()
     return [
-        {
-            "square": _name(square),
-            "player": token_owner(top[square]),
-            "face": token_face(top[square]),
-            "covered": _token(under[square]) if under[square] != EMPTY else None,
-        }
-        for square in np.flatnonzero((seen.top != EMPTY) & (seen.top != OFF_BOARD)).tolist()
+        _light(square, token, under[square])
+        for square, token in enumerate(top)
+        if token not in _DARK
     ]
+
+
+_DARK = (EMPTY, OFF_BOARD)
+
+
+@functools.lru_cache(maxsize=8192)
+def _light(square: int, token: int, covered: int) -> Light:
+    """The same object in all views: they are compared after every move."""
+    return {
+        "square": _name(square),
+        "player": token_owner(token),
+        "face": token_face(token),
+        "covered": _token(covered) if covered != EMPTY else None,
+    }
 
 
 def _name_or_none(square: int) -> str | None:
@@ -129,7 +141,7 @@ def _token(token: int) -> Token:
     return {"player": token_owner(token), "face": token_face(token)}
 
 
-# --- rooms ------------------------------------------------------------------------------------------------------------------------
+# --- rooms ----------------------------------------------------------------------------------------
 
 
 def _rooms(seen: State) -> list[Room]:
@@ -158,11 +170,12 @@ def leaders_of(pips: list[int]) -> list[Player]:
     return [player for player, own in enumerate(pips) if own == most] if most else []
 
 
-# --- seats ------------------------------------------------------------------------------------------------------------------------
+# --- seats ----------------------------------------------------------------------------------------
 
 
 def _seats(seen: State) -> list[Seat]:
-    """Bag and hand are one number per kind, `unshown`: for the owner too, who knows the difference."""
+    """Bag and hand are one number per kind, `unshown`: for the owner too,
+    who knows the difference."""
     faces = faces_of(seen)
     starts, points, num_unshown = (
         seen.starts.tolist(),
@@ -202,11 +215,12 @@ def faces_of(pieces: State) -> list[list[int]]:
     return [pair for pair in pieces.kind_faces.tolist() if pair[0] != NO_FACE]
 
 
-# --- targets ----------------------------------------------------------------------------------------------------------------------
+# --- targets --------------------------------------------------------------------------------------
 
 
 def _targets(seen: State, top: list[int]) -> list[Target]:
-    """Where the player whose turn it is may place, and which tokens count there. The board alone tells, so all may see it."""
+    """Where the player whose turn it is may place, and which tokens count there. The board alone
+    tells, so all may see it."""
     if seen.phase != PLAY_PHASE or seen.drawer != NO_PLAYER:
         return []
     ways = seen.ways[seen.active]
@@ -231,8 +245,21 @@ def _target(top: list[int], is_closed: list[bool], square: int, ways: int) -> Ta
         "square": _name(square),
         "origins": [_name(origin) for origin in sorted(origins)],
         "start_right": ways >= START_RIGHT,
-        "reach": [_reach(top, is_closed, square, step) for step in _STEPS],
+        "onward": [*_onward(square, *[_reach(top, is_closed, square, step) for step in _STEPS])],
     }
+
+
+@functools.lru_cache(maxsize=16384)
+def _onward(square: int, *reach: int) -> tuple[str, ...]:
+    """The squares to which each face could count on, given how far that is possible on each way."""
+    return tuple(
+        " ".join(
+            _name(square + face * step)
+            for step, furthest in zip(_STEPS, reach, strict=True)
+            if face <= furthest
+        )
+        for face in range(1, max(reach) + 1)
+    )
 
 
 _STEPS: list[int] = STEPS.tolist()
@@ -252,7 +279,8 @@ def _origin(top: list[int], square: int, step: int) -> int:
 
 
 def _reach(top: list[int], is_closed: list[bool], square: int, step: int) -> int:
-    """The highest face that could count on from here: up to the first token, and onto it if the player may cover it."""
+    """The highest face that could count on from here: up to the first token, and onto it if the
+    player may cover it."""
     for face in range(1, MAX_FACE + 1):
         square += step
         if top[square] != EMPTY:

@@ -1,4 +1,5 @@
-"""What a seat of Lumens is shown, as types. Squares are written as in the notation, rooms are letters, players are numbers."""
+"""What a seat of Lumens is shown, as types. Squares are written as in the notation, rooms are
+letters, players are numbers."""
 
 from __future__ import annotations
 
@@ -88,10 +89,11 @@ class Target(TypedDict):
     start_right: Annotated[
         bool, doc("whether it is the way back to the start marker, which needs no count")
     ]
-    reach: Annotated[
-        list[int],
+    onward: Annotated[
+        list[str],
         doc(
-            "north, east, south, west: a token placed here could count on that way with any face up to this one"
+            "the squares to which a token placed here could count next, with spaces between them: "
+            "by face, from 1 to the highest that could"
         ),
     ]
 
@@ -102,7 +104,7 @@ class Turn(TypedDict):
     drawer: Annotated[int | None, doc("the player to whom chance gives the next token")]
 
 
-class Table(TypedDict):
+class GameView(TypedDict):
     """The game's part of a view."""
 
     board: Board
@@ -117,11 +119,11 @@ class Table(TypedDict):
     turn: Annotated[Turn, derived("whose turn it is, and how far the game has come")]
 
 
-class View(MatchView, Table):
+class View(MatchView, GameView):
     """The table as a seat sees it."""
 
 
-# --- events -----------------------------------------------------------------------------------------------------------------------
+# --- events ---------------------------------------------------------------------------------------
 
 
 class TokenMoved(Movement):
