@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from lampion.bots.base import Budget, Stop, num_players
-from lampion.bots.search import Search, Thought
+from lampion.bots.search import Clock, Search, Thought
 from lampion.core.facts import POLICY_PLAYOUT, TO_THE_END
 from lampion.core.match import Match
 from lampion.core.record import Record
@@ -72,9 +71,8 @@ def outlook(
 ) -> list[Outlook]:
     """Win chance, mean place and mean score of every player over games that the search plays to their end."""
     search = Search(cutoff=TO_THE_END, guided=0, playout=POLICY_PLAYOUT)
-    start = time.perf_counter()
     work = search.plant(seen, seat, legal, budget, rng)
-    done = max(search.iterate(work, seat, budget, start, rng, stop), default=0)
+    done = max(search.iterate(work, seat, budget, Clock(budget.seconds), rng, stop), default=0)
     totals = work.totals / max(done, 1)
     return [
         Outlook(*(float(number) for number in totals[player]))

@@ -27,22 +27,17 @@ import numpy as np
 import numpy.typing as npt
 
 from lampion.bots import plain
+from lampion.bots.plain import HIDDEN_KEY, NO_ACTION
 from lampion.core.compile import Rule, verb
 from lampion.core.game import Game, game_of_record, has_module
-from lampion.core.record import ALL
 from lampion.core.types import Action, IntArray, Player, Rng
 
-NO_ACTION: Action = -1
-HIDDEN_KEY = -2
-"""The identity of anything that a seat cannot see: somebody else's draw."""
+__all__ = ["HIDDEN_KEY", "NO_ACTION"]
 
 
 def _module_of(game: Game) -> ModuleType:
     if has_module(game, "knowledge"):
         return importlib.import_module(f"{game.__name__}.knowledge")
-    assert all(field.seen_by is ALL for field in game.State.fields.values()), (
-        f"{game.NAME} has secrets and no module `knowledge`"
-    )
     return plain
 
 
@@ -58,6 +53,16 @@ def net_module(game: Game) -> ModuleType:
 def can_evaluate(game: Game) -> bool:
     """Whether somebody has written down what a position of this game is worth."""
     return vars(_module_of(game)).get("evaluate", plain.evaluate) is not plain.evaluate
+
+
+def what_would_help(game: Game) -> str:
+    """What bots do without in a game that tells them nothing; empty if it tells them enough."""
+    if can_evaluate(game):
+        return ""
+    return (
+        f"{game.TITLE} has no module `knowledge`, so bots judge positions by the score as it stands and search plays every try to"
+        " the end at random; `evaluate` and `playout_action` there would make the same number of tries worth more"
+    )
 
 
 def _answer(name: str, module_of: Callable[[Game], ModuleType] = _module_of) -> Any:

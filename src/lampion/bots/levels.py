@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from lampion.bots.base import Bot, Budget
 from lampion.bots.random import RandomBot
-from lampion.bots.search import Greedy, Search, Settings
+from lampion.bots.search import Greedy, Search, SearchSettings
 from lampion.core.errors import InvalidOptions
 
 
@@ -38,7 +38,7 @@ LEVELS = (
 DEFAULT_LEVEL = "planner"
 
 
-class Player(NamedTuple):
+class BotPlayer(NamedTuple):
     """A bot with its budget."""
 
     name: str
@@ -55,23 +55,23 @@ def level_bot(name: str) -> str:
     return next((level.bot for level in LEVELS if level.name == name), name)
 
 
-def make_player(name: str) -> Player:
+def make_player(name: str) -> BotPlayer:
     """The bot of that name; `InvalidOptions` says what is wrong with it."""
     spec = level_bot(name)
     kind, _, rest = spec.partition(":")
     if kind == "exec" and rest:
         from lampion.bots.external import ExternalBot
 
-        return Player(name, ExternalBot(rest), Budget(seconds=10.0))
+        return BotPlayer(name, ExternalBot(rest), Budget(seconds=10.0))
     if kind == "search" and rest:
         budget, _, settings = rest.partition(",")
-        return Player(name, Search(**_settings(name, settings)), _budget(name, budget))
+        return BotPlayer(name, Search(**_settings(name, settings)), _budget(name, budget))
     if spec == "random":
-        return Player(name, RandomBot(), Budget())
+        return BotPlayer(name, RandomBot(), Budget())
     if spec == "net":
-        return Player(name, Greedy(net=True), Budget())
+        return BotPlayer(name, Greedy(net=True), Budget())
     if noise := _NOISE.fullmatch(spec):
-        return Player(name, Greedy(float(noise[1] or 0)), Budget())
+        return BotPlayer(name, Greedy(float(noise[1] or 0)), Budget())
     levels = ", ".join(level.name for level in LEVELS)
     raise _bad(
         name, f"random, greedy, net, search:500, search:0.2s, exec:PROGRAM, or a level: {levels}"
@@ -89,7 +89,7 @@ def _budget(name: str, text: str) -> Budget:
 
 
 def _settings(name: str, text: str) -> dict[str, float]:
-    known = {field.name: field for field in dataclasses.fields(Settings)}
+    known = {field.name: field for field in dataclasses.fields(SearchSettings)}
     changed: dict[str, float] = {}
     for part in text.split(",") if text else []:
         key, _, value = part.partition("=")

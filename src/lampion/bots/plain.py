@@ -1,4 +1,4 @@
-"""What bots know about a game that nobody has told them anything about, and in which nothing is hidden: its scores."""
+"""What bots know about a game that nobody has told them anything about: its scores, and whose secret an action is."""
 
 from __future__ import annotations
 
@@ -8,9 +8,13 @@ import numpy as np
 import numpy.typing as npt
 
 from lampion.core.compile import rule
-from lampion.core.game import legal_actions, scores
+from lampion.core.game import legal_actions, owner, scores
 from lampion.core.rng import random_below
-from lampion.core.types import Action, IntArray, Player, Rng
+from lampion.core.types import NO_PLAYER, Action, IntArray, Player, Rng
+
+NO_ACTION: Action = -1
+HIDDEN_KEY = -2
+"""The identity of anything that a seat cannot see: somebody else's draw."""
 
 
 @rule
@@ -27,12 +31,13 @@ def playout_action(state: Any, player: Player, legal: IntArray, rng: Rng) -> Act
 
 @rule
 def action_key(state: Any, player: Player, action: Action, seat: Player) -> int:
-    return action
+    knows = owner(state, player)
+    return action if knows in (NO_PLAYER, seat) else HIDDEN_KEY
 
 
 @rule
 def keyed_action(state: Any, player: Player, key: int) -> Action:
-    return key
+    return NO_ACTION if key == HIDDEN_KEY else key
 
 
 @rule

@@ -13,17 +13,23 @@ import numpy.typing as npt
 
 from lampion.bots import tree, utility
 from lampion.bots.base import Budget, Stop, num_players
+from lampion.bots.ends import EndSolver
 from lampion.bots.knowledge import can_evaluate
 from lampion.bots.net import NO_WEIGHTS, load_weights
 from lampion.core import play
 from lampion.core.facts import EVALUATED_PLAYOUT, POLICY_PLAYOUT, RANDOM_PLAYOUT, TO_THE_END
 from lampion.core.game import Game, facts_of, game_of_record
 from lampion.core.record import Record
-from lampion.core.rng import next_random
+from lampion.core.rng import new_rng, next_random
 from lampion.core.types import GAME_OVER, Action, IntArray, Player, Rng
 
 CHUNK_SECONDS = 0.01
 """How long compiled code runs before the clock is looked at."""
+WALL_PATIENCE, LEAST_WALL_SECONDS = 10.0, 2.0
+"""A search on a busy machine that has not had its processor time after so many times that by the
+clock ends with what it has."""
+NODES_A_SECOND_SOLVED, NODES_AN_ITERATION_SOLVED = 5_000_000, 16
+"""About as many positions as the solver looks at in the time that a budget is worth."""
 MOST_NODES, NODES_A_SECOND = 6_000_000, 1_600_000
 ALL_MOVES = 1e6
 """A root width with which no move waits for its turn."""
@@ -34,7 +40,7 @@ def _setting(default: float, least: float, most: float) -> Any:
 
 
 @dataclass(frozen=True)
-class Settings:
+class SearchSettings:
     """How to search (`utility.SETTINGS` says what each number does); the defaults suit a game that nobody has tuned yet."""
 
     exploration: float = _setting(0.1, 0, 100)
@@ -48,6 +54,8 @@ class Settings:
     guided: int = _setting(0, 0, 1000)
     net: int = _setting(1, 0, 1)
     """Whether positions are evaluated by the trained network, where there is one (`bots.net`); 0 never."""
+    exact: float = _setting(0.7, 0, 1)
+    """The share of the budget that may go into solving the rest of the game (`bots.ends`)."""
 
     def record(self) -> npt.NDArray[np.void]:
         return np.array(
@@ -55,7 +63,7 @@ class Settings:
         )
 
 
-PLAIN = Settings(exploration=0.5, root_width=ALL_MOVES, cutoff=TO_THE_END)
+PLAIN = SearchSettings(exploration=0.5, root_width=ALL_MOVES, cutoff=TO_THE_END)
 """Where nobody can say what a position is worth, every move is tried and games are played to their end."""
 
 
@@ -67,14 +75,37 @@ class Move:
     visits: int
     value: float
     line: list[str]
+    prior: float = 0.0
+    """What it looked like before any visit."""
 
 
 @dataclass
 class Thought:
-    """What a search has found so far: the moves, most visited first."""
+    """What a search has found so far: the moves, best first."""
 
     moves: list[Move]
     iterations: int
+    is_exact: bool = False
+    """Whether the rest of the game was solved: then values are placements, and all visits, one, are
+    those of the best move."""
+
+
+class Clock:
+    """What a search has used of its budget: processor time of its thread, so that it means the same
+    on a busy machine."""
+
+    def __init__(self, seconds: float | None) -> None:
+        self.seconds = 1e9 if seconds is None else seconds
+        self.start = time.thread_time()
+        self.latest = time.perf_counter() + max(WALL_PATIENCE * self.seconds, LEAST_WALL_SECONDS)
+
+    @property
+    def used(self) -> float:
+        return time.thread_time() - self.start
+
+    @property
+    def left(self) -> float:
+        return 0.0 if time.perf_counter() >= self.latest else self.seconds - self.used
 
 
 class Workspace:
@@ -91,7 +122,7 @@ class Workspace:
         self.legal = np.zeros(self.game.ACTIONS.size, np.int32)
         self.utilities = np.zeros(players)
         self.totals = np.zeros((players, 3))
-        self.settings = Settings().record()
+        self.settings = SearchSettings().record()
         self.weights = NO_WEIGHTS
         self.moves: IntArray = np.zeros(0, np.int32)
         """The moves below the root, in the order of its children."""
@@ -105,10 +136,15 @@ class Workspace:
         """From now on the trained network evaluates, if there is one for this game."""
         self.weights = load_weights(self.game.NAME, len(self.utilities))
 
-    def lead(self) -> int:
-        """By how many visits the most visited move is ahead of all others."""
+    def is_clear(self, visits_left: float) -> bool:
+        """Whether no other move can become the most visited one any more."""
         second, first = np.sort(self.children["visits"])[-2:] if len(self.moves) > 1 else (0, 10**9)
-        return int(first - second)
+        return int(first - second) > visits_left
+
+    def best_first(self) -> npt.NDArray[np.int64]:
+        """The places of the root moves, most visited first; of equal ones, the one of higher value."""
+        visits = self.children["visits"]
+        return np.lexsort((-self.children["value"] / np.maximum(visits, 1), -visits))
 
     def evaluate_moves(
         self, seat: Player, legal: IntArray, settings: npt.NDArray[np.void], rng: Rng
@@ -130,7 +166,7 @@ class Greedy:
 
     def __init__(self, noise: float = 0.0, net: bool = False) -> None:
         self.noise, self.net = noise, net
-        self.settings = Settings().record()
+        self.settings = SearchSettings().record()
 
     def choose(
         self,
@@ -158,11 +194,11 @@ class Search:
     def __init__(self, **changed: float) -> None:
         self.changed = changed
 
-    def settings(self, game: Game) -> Settings:
+    def settings(self, game: Game) -> SearchSettings:
         facts = facts_of(game)
         uses_network = self.changed.get("net") != 0 and facts.search_with_network
         tuned = facts.search_with_network if uses_network else facts.search
-        base = Settings() if can_evaluate(game) else PLAIN
+        base = SearchSettings() if can_evaluate(game) else PLAIN
         return dataclasses.replace(base, **{**tuned, **self.changed})  # type: ignore[arg-type]
 
     def choose(
@@ -187,15 +223,42 @@ class Search:
 
         With `until_clear` it also ends when no other move can become the most visited one any more.
         """
-        shown, done = time.perf_counter(), 0
+        clock, done = Clock(budget.seconds), 0
         # A search may end early, at a moment that the clock decides. Its own generator keeps that from changing the caller's.
         dice = np.array([next_random(rng)], np.uint64)
-        work = self.plant(seen, seat, legal, budget, dice)
-        for done in self.iterate(work, seat, budget, shown, dice, stop or Stop(), until_clear):
-            if time.perf_counter() - shown >= every:
-                shown = time.perf_counter()
+        solved = self.solve(seen, seat, legal, budget, int(dice[0]))
+        if solved is not None:
+            yield solved
+            return
+        work, shown = self.plant(seen, seat, legal, budget, dice), clock.used
+        for done in self.iterate(work, seat, budget, clock, dice, stop or Stop(), until_clear):
+            if clock.used - shown >= every:
+                shown = clock.used
                 yield _thought(work, seat, done)
         yield _thought(work, seat, done)
+
+    def solve(
+        self, seen: Record, seat: Player, legal: IntArray, budget: Budget, seed: int
+    ) -> Thought | None:
+        """Exact play, where the rest of the game is small enough for the budget."""
+        most_nodes = nodes_to_solve(budget, self.settings(game_of_record(seen.dtype)))
+        ends = EndSolver(seen)
+        guesses = ends.plan(seat, most_nodes, seed)
+        if not guesses:
+            return None
+        # The likely best move first: others are then cut off early.
+        priors = Workspace(seen, 1).evaluate_moves(
+            seat, legal, SearchSettings().record(), new_rng(seed)
+        )
+        moves = np.ascontiguousarray(legal[np.argsort(-priors, kind="stable")])
+        values = ends.solve(seat, moves, guesses, most_nodes, seed)
+        if values is None:
+            return None
+        found = [
+            Move(int(moves[k]), int(place == 0), float(values[k]), [])
+            for place, k in enumerate(np.argsort(-values, kind="stable"))
+        ]
+        return Thought(found, 0, is_exact=True)
 
     def plant(
         self, seen: Record, seat: Player, legal: IntArray, budget: Budget, rng: Rng
@@ -219,35 +282,41 @@ class Search:
         work: Workspace,
         seat: Player,
         budget: Budget,
-        start: float,
+        clock: Clock,
         rng: Rng,
         stop: Stop,
         until_clear: bool = False,
     ) -> Iterator[int]:
         """Iterations in chunks that fit the budget; gives how many there were after each."""
         limit = budget.iterations or 10**9
-        deadline = start + (budget.seconds if budget.seconds is not None else 1e9)
         done, effort = 0, 16
         while done < limit and not stop.is_set:
-            before = time.perf_counter()
+            before = clock.used
             did, spent = tree.run_iterations(work.root, work.states, work.nodes, work.used, seat, work.path, work.legal, work.utilities,
                                              work.totals, work.weights, work.settings, rng, stop.flag, limit - done, effort)  # fmt: skip
             done += did
             yield done
-            now = time.perf_counter()
-            if spent < effort or now >= deadline:
+            now, left = clock.used, clock.left
+            if spent < effort or left <= 0:
                 return
-            if until_clear and work.lead() > min(
-                limit - done, done / (now - start) * (deadline - now)
-            ):
+            if until_clear and work.is_clear(min(limit - done, done / max(now, 1e-9) * left)):
                 return
             effort = max(
-                1,
-                int(spent * min(4.0, min(CHUNK_SECONDS, deadline - now) / max(now - before, 1e-6))),
+                1, int(spent * min(4.0, min(CHUNK_SECONDS, left) / max(now - before, 1e-6)))
             )
 
 
-def nodes_for(budget: Budget, settings: Settings) -> int:
+def nodes_to_solve(budget: Budget, settings: SearchSettings) -> int:
+    """How many positions the solver may look at."""
+    nodes = (
+        NODES_AN_ITERATION_SOLVED * budget.iterations
+        if budget.iterations
+        else NODES_A_SECOND_SOLVED * (budget.seconds or 1.0)
+    )
+    return int(settings.exact * nodes)
+
+
+def nodes_for(budget: Budget, settings: SearchSettings) -> int:
     """Nodes enough for the budget: an iteration adds a decision and the draws before it, or a few moves for each tile of a hand."""
     if budget.iterations:
         nodes = 4 * (1 + settings.guided) * budget.iterations
@@ -257,10 +326,12 @@ def nodes_for(budget: Budget, settings: Settings) -> int:
 
 
 def _thought(work: Workspace, seat: Player, done: int) -> Thought:
-    nodes, moves = work.children, work.moves
+    nodes, moves, order = work.children, work.moves, work.best_first()
     values = nodes["value"] / np.maximum(nodes["visits"], 1)
-    order = np.lexsort((-values, -nodes["visits"]))
-    found = [Move(int(moves[k]), int(nodes["visits"][k]), float(values[k]), []) for k in order]
+    found = [
+        Move(int(moves[k]), int(nodes["visits"][k]), float(values[k]), [], float(nodes["prior"][k]))
+        for k in order
+    ]
     for move, k in list(zip(found, order, strict=True))[:3]:
         move.line = _line(work, seat, int(k) + 1)
     return Thought(found, done)

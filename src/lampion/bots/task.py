@@ -15,16 +15,33 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from lampion.bots import tree
+from lampion.bots import solver, tree
 from lampion.bots.base import Budget, num_players
+from lampion.bots.ends import BY_PLACEMENT, EndSolver
 from lampion.bots.net import NO_WEIGHTS, load_weights
-from lampion.bots.search import Search, Workspace, nodes_for
+from lampion.bots.search import (
+    Search,
+    SearchSettings,
+    Workspace,
+    nodes_for,
+    nodes_to_solve,
+)
 from lampion.core.game import game_of_record
 from lampion.core.record import Record
 from lampion.core.rng import new_rng
 from lampion.core.types import IntArray, Player
 
 NO_LIMIT = 2**31 - 1
+
+
+class Exact(msgspec.Struct, frozen=True):
+    """What the solver is told (`bots.ends`)."""
+
+    guesses: int
+    most_nodes: int
+    settings: str
+    max_levels: int
+    level_bytes: int
 
 
 class Task(msgspec.Struct, frozen=True):
@@ -50,10 +67,12 @@ class Task(msgspec.Struct, frozen=True):
     visits_at: int
     """Where a node keeps how often it was visited, a 32-bit int, and the sum of its values, a 64-bit float."""
     value_at: int
+    exact: Exact | None
+    """How to solve the rest of the game before anything is searched, where it looks small enough."""
 
 
 class Found(msgspec.Struct, frozen=True):
-    """The root moves, most visited first, and all bytes of the tree."""
+    """The root moves, best first, and all bytes of the tree; none where the rest was solved."""
 
     actions: list[int]
     visits: list[int]
@@ -74,13 +93,37 @@ def task_for(
         weights_shape=(int(weights.shape[0]), int(weights.shape[1])), seed=str(seed % 2**64), iterations=iterations,
         num_actions=game.ACTIONS.size, num_nodes=nodes_for(Budget(iterations=iterations), settings), max_depth=tree.MAX_DEPTH,
         node_bytes=tree.NODE.itemsize, visits_at=fields["visits"][1], value_at=fields["value"][1],
+        exact=_exact(seen, seat, iterations, settings, seed % 2**64),
     )  # fmt: skip
+
+
+def _exact(
+    seen: Record, seat: Player, iterations: int, settings: SearchSettings, seed: int
+) -> Exact | None:
+    most_nodes = nodes_to_solve(Budget(iterations=iterations), settings)
+    guesses = EndSolver(seen).plan(seat, most_nodes, seed)
+    if not guesses:
+        return None
+    return Exact(
+        guesses,
+        most_nodes,
+        _text(BY_PLACEMENT.tobytes()),
+        solver.MAX_LEVELS,
+        solver.LEVEL.itemsize,
+    )
 
 
 def solve(task: Task, seen: Record, **changed: float) -> Found:
     """The same search on this machine."""
     rng, search = new_rng(int(task.seed)), Search(**changed)
     legal = np.array(task.legal, np.int32)
+    if task.exact:
+        values = EndSolver(seen).solve(
+            task.seat, legal, task.exact.guesses, task.exact.most_nodes, int(task.seed)
+        )
+        if values is not None:
+            order = np.argsort(-values, kind="stable")
+            return Found([int(legal[k]) for k in order], [1] + [0] * (len(legal) - 1), b"")
     work = search.plant(seen, task.seat, legal, Budget(iterations=task.iterations), rng)
     tree.run_iterations(work.root, work.states, work.nodes, work.used, task.seat, work.path, work.legal, work.utilities, work.totals,
                         work.weights, work.settings, rng, np.zeros(1, np.uint8), task.iterations, NO_LIMIT)  # fmt: skip
@@ -88,9 +131,7 @@ def solve(task: Task, seen: Record, **changed: float) -> Found:
 
 
 def _found(work: Workspace) -> Found:
-    nodes = work.children
-    means = nodes["value"] / np.maximum(nodes["visits"], 1)
-    order = np.lexsort((-means, -nodes["visits"]))
+    nodes, order = work.children, work.best_first()
     used = work.nodes[: int(work.used[0])]
     return Found(
         [int(work.moves[k]) for k in order],

@@ -6,13 +6,20 @@ adds a node, plays to the end (or evaluates after a while), and adds everybody's
     nodes[n]   key           the action that led here, by what the seat can see of it (`action_key`)
                mover         who did it, or CHANCE
                visits, value how often, and the sum of the mover's utilities
-               prior         what the mover's utility looked like before any visit (root moves, and all if `guided`)
-               kinds         the kinds of moves that have been looked at, one bit each (`kinds_at_hand`; only if `guided`)
+               prior         what the mover's utility looked like before any visit (root moves, and
+                             all if `guided`)
+               kinds         the kinds of moves that have been looked at, one bit each
+                             (`kinds_at_hand`; only if `guided`)
+               width         how many moves of each kind it has been given (only if `guided`)
                first_child, next_sibling, num_children
 
-Where the choice is wide the tree widens slowly, in one of two ways. With `guided`, a node that is visited again is given the best
-moves of every kind at hand (each tile of a hidden hand is a kind of its own) by what they look like one move later, which pays where
-a trained network judges. Otherwise a node with v visits has about `widening * sqrt(v)` children, each suggested by the quick policy.
+Where the choice is wide the tree widens slowly, in one of two ways, and no legal move stays out for
+ever. With `guided`, a node that is visited again is given the best moves of every kind at hand (each
+tile of a hidden hand is a kind of its own) by what they look like one move later, which pays where a
+trained network judges; every time its visits have grown fourfold it is given twice as many.
+Otherwise a node with v visits has about `widening * sqrt(v)` children, each suggested by the quick
+policy, or drawn from all that is legal when the policy has nothing new to say.
+
 At the root all moves stand in the order of a one-move evaluation and are tried from the front.
 """
 
@@ -68,6 +75,7 @@ NODE = record_type(
         ("next_sibling", "i4"),
         ("num_children", "i4"),
         ("mover", "i4"),
+        ("width", "i4"),
     ]
 )
 NO_NODE = -1
@@ -75,6 +83,8 @@ ROOT = 0
 MAX_DEPTH = 2000
 NOT_LOOKED_AT = -1.0
 MAX_KINDS, ALL_KINDS = 63, -1
+FIRST_WIDENING = 32
+"""Visits after which a node is given twice as many moves; after four times as many, again."""
 MAX_NEW_NODES = 64
 """Without `guided`, one iteration adds one decision and the chance outcomes on the way to it; this much room is always kept."""
 
@@ -100,7 +110,7 @@ def add_child(nodes: Nodes, used: IntArray, parent: int, key: int, mover: Player
     used[0] += 1
     node = nodes[child]
     node.key, node.mover = key, mover
-    node.value, node.prior, node.visits, node.kinds = 0.0, 0.0, 0, 0
+    node.value, node.prior, node.visits, node.kinds, node.width = 0.0, 0.0, 0, 0, 0
     node.first_child, node.last_child, node.next_sibling, node.num_children = (
         NO_NODE,
         NO_NODE,
@@ -169,6 +179,22 @@ def look_ahead(
 
 
 @rule
+def missing_kinds(states: Batch, nodes: Nodes, node: int, settings: Settings) -> int:
+    """The kinds at hand of which a node has not been given all the moves that it is due now."""
+    kinds = kinds_at_hand(states[0], to_act(states[0]))
+    if nodes[node].width == 0:
+        nodes[node].width = settings[0].guided
+    due = FIRST_WIDENING
+    width = settings[0].guided
+    while width < nodes[node].width:
+        due, width = 4 * due, 2 * width
+    if nodes[node].visits < due:
+        return kinds & ~nodes[node].kinds
+    nodes[node].width *= 2
+    return kinds
+
+
+@rule
 def expand(
     states: Batch,
     nodes: Nodes,
@@ -179,11 +205,11 @@ def expand(
     weights: Weights,
     settings: Settings,
 ) -> int:
-    """Give a node the best moves of every kind at hand that it has not been given yet; how many were looked at."""
-    actor = to_act(states[0])
-    missing = kinds_at_hand(states[0], actor) & ~nodes[node].kinds
+    """Give a node the best moves of every kind at hand that it is due; how many were looked at."""
+    missing = missing_kinds(states, nodes, node, settings)
     if missing == 0:
         return 0
+    actor = to_act(states[0])
     count = legal_actions(states[0], actor, legal)
     priors = np.empty(count)
     order = np.empty(count, np.int32)
@@ -194,14 +220,14 @@ def expand(
         kind = action_kind(states[0], actor, legal[k])
         if (
             priors[k] != NOT_LOOKED_AT
-            and given[kind] < settings[0].guided
+            and given[kind] < nodes[node].width
             and used[0] + MAX_NEW_NODES < len(nodes)
         ):
             given[kind] += 1
-            child = add_child(
-                nodes, used, node, action_key(states[0], actor, legal[k], seat), actor
-            )
-            nodes[child].prior = priors[k]
+            key = action_key(states[0], actor, legal[k], seat)
+            if not nodes[node].kinds >> kind & 1 or find_child(nodes, node, key) == NO_NODE:
+                child = add_child(nodes, used, node, key, actor)
+                nodes[child].prior = priors[k]
     nodes[node].kinds |= missing
     return looked
 
@@ -305,7 +331,7 @@ def descend(
     node, length, is_new = ROOT, 1, False
     is_guided = settings[0].guided > 0
     path[0] = ROOT
-    actor = to_act(state)
+    actor = seat  # where several may act at once, the tree is about this one's decision
     while actor != GAME_OVER and not is_new and length < len(path):
         if actor == CHANCE:
             action = sample_chance(state, rng)
@@ -352,7 +378,13 @@ def choose_move(
             return child, action, nodes[child].key
     action, _ = likely_action(states, actor, legal, weights, settings, rng)
     key = action_key(state, actor, action, seat)
-    return find_child(nodes, node, key), action, key
+    child = find_child(nodes, node, key)
+    if child != NO_NODE:
+        # The policy has nothing new to say: any legal move may come in, so that none stays out.
+        action = legal[random_below(rng, legal_actions(state, actor, legal))]
+        key = action_key(state, actor, action, seat)
+        child = find_child(nodes, node, key)
+    return child, action, key
 
 
 @entry(loops=True)
@@ -373,8 +405,9 @@ def run_iterations(
     iterations: int,
     effort: int,
 ) -> tuple[int, int]:
-    """Up to that many iterations, and no more when that many moves have been looked at (an iteration counts as one more): how many
-    of both there were. `totals` sums over finished games, per player: wins, places, points."""
+    """Up to that many iterations, and no more when that many moves have been looked at (an iteration
+    counts as one more): how many of both there were. `totals` sums over finished games, per player:
+    wins, places, points."""
     players = len(utilities)
     values = np.zeros(players)
     places = np.zeros(players, np.int32)
@@ -445,6 +478,7 @@ def plant_root(
         NO_NODE,
     )
     nodes[ROOT].num_children, nodes[ROOT].visits, nodes[ROOT].mover = 0, 0, CHANCE
+    nodes[ROOT].kinds, nodes[ROOT].width = 0, 0
     used[0] = 1
     for k in range(len(moves)):
         child = add_child(nodes, used, ROOT, action_key(root[0], seat, moves[k], seat), seat)

@@ -43,6 +43,13 @@ Floats = npt.NDArray[np.float64]
 UNKNOWN = -1.0
 
 
+def by_placement(tie_break: float, margin_scale: float = 8.0) -> npt.NDArray[np.void]:
+    """Settings for results alone: the placement, with so much weight on the margin in points."""
+    settings = np.zeros(1, SETTINGS)
+    settings["margin_share"], settings["margin_scale"] = tie_break, margin_scale
+    return settings
+
+
 @rule
 def margin_utility(values: Floats, player: Player, num_players: int, scale: float) -> float:
     """0 to 1: how far a player is ahead of the best of the others."""

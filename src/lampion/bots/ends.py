@@ -1,0 +1,83 @@
+"""The ends of games, played exactly: `bots.solver` for the moves of one seat."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from lampion.bots import solver, utility
+from lampion.bots.base import num_players
+from lampion.core import play
+from lampion.core.game import Game, game_of_record
+from lampion.core.record import Record
+from lampion.core.rng import new_rng
+from lampion.core.types import IntArray, Player, Rng
+
+Values = npt.NDArray[np.float64]
+TIE_BREAK = 1e-6
+"""How much of the utility is the margin in points: the placement comes first."""
+BY_PLACEMENT = utility.by_placement(TIE_BREAK)
+SAMPLES = 12
+"""Random games from which the size of the rest is estimated."""
+WORTH_TRYING = 40.0
+"""Cutting lines off saves that much and more, so rests that look that many times too large are tried."""
+TELLING_GUESSES = 4
+"""So many guesses that all agree: the seat knows everything that matters."""
+GUESSES = 12
+"""Guesses over which moves are compared where the seat does not know everything."""
+
+
+class EndSolver:
+    """The arrays of a solver for one seat's decision."""
+
+    def __init__(self, seen: Record) -> None:
+        self.game: Game = game_of_record(seen.dtype)
+        self.root = seen.batch[seen.index : seen.index + 1].copy()
+        self.players = num_players(seen)
+        self.states = np.zeros(solver.MAX_LEVELS, seen.dtype)
+        self.legal = np.zeros((solver.MAX_LEVELS, self.game.ACTIONS.size), np.int32)
+        self.weights = np.zeros((solver.MAX_LEVELS, self.game.ACTIONS.size), np.int32)
+        self.levels = np.zeros(solver.MAX_LEVELS, solver.LEVEL)
+
+    def plan(self, seat: Player, most_nodes: int, seed: int) -> int:
+        """Over how many guesses to solve, or 0 where the rest of the game looks too large for
+        `most_nodes` positions."""
+        dice, most = new_rng(seed), WORTH_TRYING * most_nodes
+        if self.estimate(seat, most, dice) > most:
+            return 0
+        return 1 if self.knows_everything(seat, dice) else GUESSES
+
+    def solve(
+        self,
+        seat: Player,
+        moves: IntArray,
+        guesses: int,
+        most_nodes: int,
+        seed: int,
+        only_best: bool = True,
+    ) -> Values | None:
+        """The exact utility of each move by placement, the margin breaking ties; nothing if that
+        takes more than `most_nodes` positions. With `only_best`, which is much faster, values of
+        moves that are no better than one before them may be too high, up to the best."""
+        values = np.zeros(len(moves))
+        nodes = solver.solve_moves(
+            self.root, self.states, seat, moves, guesses, self.legal, self.weights, self.levels,
+            BY_PLACEMENT, new_rng(seed), most_nodes, only_best, values,
+        )  # fmt: skip
+        return None if nodes == solver.NOT_SOLVED else values
+
+    def estimate(self, seat: Player, most: float, dice: Rng) -> float:
+        """About how many positions there are below this one, exact only up to `most`."""
+        return solver.estimate_size(
+            self.root, self.states, seat, self.legal[0], SAMPLES, most, dice
+        )
+
+    def knows_everything(self, seat: Player, dice: Rng) -> bool:
+        """Whether all guesses look the same to every player."""
+        looks = set()
+        for _ in range(TELLING_GUESSES):
+            world = self.root.copy()
+            play.determinize_at(world, 0, seat, dice)
+            state = self.game.State(world)
+            looks.add(tuple(state.redacted(player).tobytes() for player in range(self.players)))
+        return len(looks) == 1

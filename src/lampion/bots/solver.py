@@ -1,0 +1,257 @@
+"""Exact play where the rest of the game is small: every line to its end, chance by expectation.
+
+Each player is assumed to maximize their own utility. Between two players, whose utilities add up to
+1, lines that cannot matter are cut off (alpha-beta): a position is left as soon as it gives somebody
+more than the other, who could have avoided it, would let them have. Nothing is cut off across an
+outcome of chance. What was best in the last position of a level is tried first in the next one,
+which is often like it.
+
+The walk goes depth first. Level d has a record in `states`, a row of `legal` and of `weights`, and
+what is known so far in `levels[d]`:
+
+    actor, count, next    who acts, how many actions or outcomes there are, the one to try next
+    weight, total         of the outcome of chance that is being tried, and of all
+    values[player]        the utilities of the best move so far, or the sum over outcomes of chance
+    floors[player]        what a player who decided further up is sure of; NO_FLOOR below chance
+    last_best             the action that was best in the last position of this level
+
+The solver sees everything in the record that it is given. Bots give it guesses of what their seat
+cannot see, never the true state.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import numpy as np
+import numpy.typing as npt
+
+from lampion.bots.utility import Floats, Settings, final_utilities
+from lampion.core.compile import entry, rule
+from lampion.core.game import (
+    apply,
+    chance_weights,
+    determinize,
+    legal_actions,
+    placements,
+    sample_chance,
+    scores,
+    to_act,
+)
+from lampion.core.record import record_type
+from lampion.core.rng import random_below
+from lampion.core.types import (
+    CHANCE,
+    GAME_OVER,
+    Action,
+    Batch,
+    Elements,
+    IntArray,
+    IntTable,
+    Player,
+    Rng,
+)
+
+MOST_PLAYERS = 8
+LEVEL = record_type(
+    [
+        ("actor", "i4"),
+        ("count", "i4"),
+        ("next", "i4"),
+        ("weight", "f8"),
+        ("total", "f8"),
+        ("values", "f8", MOST_PLAYERS),
+        ("floors", "f8", MOST_PLAYERS),
+        ("last_best", "i4"),
+    ]
+)
+MAX_LEVELS = 48
+WORLD = 0
+"""The level of the position whose moves are solved."""
+NOT_SOLVED = -1
+NO_FLOOR = -1.0
+UNDECIDED = -2.0
+"""Less than any utility: no move has been tried yet."""
+
+Levels = Annotated[npt.NDArray[np.void], Elements(name="Level", dtype=LEVEL)]
+
+
+@rule
+def enter(
+    states: Batch,
+    level: int,
+    legal: IntTable,
+    weights: IntTable,
+    settings: Settings,
+    levels: Levels,
+) -> None:
+    """List what can happen at a level; at the end of the game, write what it is worth."""
+    state, here, players = states[level], levels[level], states[level].num_players
+    here.actor = to_act(state)
+    here.next, here.count = 0, 0
+    if here.actor == GAME_OVER:
+        points = np.zeros(players, np.int32)
+        places = np.zeros(players, np.int32)
+        margins = np.zeros(players)
+        placements(state, places)
+        scores(state, points)
+        final_utilities(places, points, margins, settings, here.values[:players])
+        return
+    here.count = legal_actions(state, here.actor, legal[level])
+    for player in range(players):
+        here.values[player] = 0.0 if here.actor == CHANCE else UNDECIDED
+    if here.actor != CHANCE:
+        put_first(here.last_best, here.count, legal[level])
+    else:
+        chance_weights(state, weights[level])
+        here.total = 0.0
+        for k in range(here.count):
+            here.total += weights[level, k]
+
+
+@rule
+def put_first(action: Action, count: int, actions: IntArray) -> None:
+    """Swap an action with the first one, if it is among them."""
+    for k in range(count):
+        if actions[k] == action:
+            actions[k] = actions[0]
+            actions[0] = action
+            return
+
+
+@rule
+def is_cut(level: int, players: int, levels: Levels) -> bool:
+    """Whether the other of two players, deciding further up, would not let the game come here."""
+    here = levels[level]
+    if players != 2 or here.actor == CHANCE:
+        return False
+    return bool(1.0 - here.values[here.actor] <= here.floors[1 - here.actor])
+
+
+@rule
+def step_down(
+    states: Batch, level: int, legal: IntTable, weights: IntTable, levels: Levels
+) -> None:
+    """Try the next action or outcome of a level, on the level below."""
+    here, below = levels[level], levels[level + 1]
+    for player in range(states[level].num_players):
+        below.floors[player] = NO_FLOOR if here.actor == CHANCE else here.floors[player]
+    if here.actor == CHANCE:
+        here.weight = weights[level, here.next]
+    else:
+        below.floors[here.actor] = max(here.floors[here.actor], here.values[here.actor])
+    states[level + 1] = states[level]
+    apply(states[level + 1], here.actor, legal[level, here.next])
+    here.next += 1
+
+
+@rule
+def take_over(level: int, players: int, legal: IntTable, levels: Levels) -> None:
+    """What the level below has found: the value of an outcome, or of a move that may be better."""
+    here, below = levels[level], levels[level + 1]
+    if here.actor == CHANCE:
+        for player in range(players):
+            here.values[player] += here.weight / here.total * below.values[player]
+    elif below.values[here.actor] > here.values[here.actor]:
+        here.last_best = legal[level, here.next - 1]
+        for player in range(players):
+            here.values[player] = below.values[player]
+
+
+@rule
+def solve(
+    states: Batch,
+    first: int,
+    legal: IntTable,
+    weights: IntTable,
+    settings: Settings,
+    most_nodes: int,
+    levels: Levels,
+) -> int:
+    """Write the utilities of `states[first]` into its level; return how many positions were looked
+    at, or NOT_SOLVED if they are more than `most_nodes` or lie too deep. The floors of that level are
+    given."""
+    players = states[first].num_players
+    nodes, level, is_new = 0, first, True
+    while level >= first:
+        if is_new:
+            nodes += 1
+            if nodes > most_nodes or level + 1 >= len(levels):
+                return NOT_SOLVED
+            enter(states, level, legal, weights, settings, levels)
+        here = levels[level]
+        is_new = here.next < here.count and not is_cut(level, players, levels)
+        if is_new:
+            step_down(states, level, legal, weights, levels)
+            level += 1
+        else:
+            level -= 1
+            if level >= first:
+                take_over(level, players, legal, levels)
+    return nodes
+
+
+@entry(loops=True)
+def solve_moves(
+    root: Batch,
+    states: Batch,
+    seat: Player,
+    moves: IntArray,
+    guesses: int,
+    legal: IntTable,
+    weights: IntTable,
+    levels: Levels,
+    settings: Settings,
+    rng: Rng,
+    most_nodes: int,
+    only_best: bool,
+    out: Floats,
+) -> int:
+    """Write the exact utility of each move of a seat, the mean over guesses of what it cannot see;
+    return how many positions were looked at, or NOT_SOLVED. With `only_best` and one guess, moves
+    that are no better than one before them get a bound, which is no higher than the best value."""
+    nodes, best = 0, NO_FLOOR
+    for k in range(len(moves)):
+        out[k] = 0.0
+    for _ in range(guesses):
+        states[WORLD] = root[0]
+        determinize(states[WORLD], seat, rng)
+        for k in range(len(moves)):
+            states[WORLD + 1] = states[WORLD]
+            apply(states[WORLD + 1], seat, moves[k])
+            for player in range(states[WORLD].num_players):
+                levels[WORLD + 1].floors[player] = NO_FLOOR
+            if only_best and guesses == 1:
+                levels[WORLD + 1].floors[seat] = best
+            more = solve(states, WORLD + 1, legal, weights, settings, most_nodes - nodes, levels)
+            if more == NOT_SOLVED:
+                return NOT_SOLVED
+            nodes += more
+            out[k] += levels[WORLD + 1].values[seat] / guesses
+            best = max(best, levels[WORLD + 1].values[seat])
+    return nodes
+
+
+@entry(loops=True)
+def estimate_size(
+    root: Batch, states: Batch, seat: Player, legal: IntArray, samples: int, most: float, rng: Rng
+) -> float:
+    """About how many positions there are below a position: the mean over random games of the sum of
+    the products of their numbers of actions (Knuth 1975). A game ends early beyond `most`."""
+    total = 0.0
+    for _ in range(samples):
+        states[0] = root[0]
+        determinize(states[0], seat, rng)
+        product, size = 1.0, 1.0
+        actor = to_act(states[0])
+        while actor != GAME_OVER and size < most:
+            count = legal_actions(states[0], actor, legal)
+            product *= count
+            size += product
+            if actor == CHANCE:
+                apply(states[0], CHANCE, sample_chance(states[0], rng))
+            else:
+                apply(states[0], actor, legal[random_below(rng, count)])
+            actor = to_act(states[0])
+        total += size
+    return total / samples
