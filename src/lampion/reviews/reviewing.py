@@ -1,0 +1,193 @@
+"""The review of a game: its ledger and the judgements of its decisions, put together for readers.
+
+>>> review = lampion.review(record)                # doctest: +SKIP
+>>> review.rows[0].place.draws, review.costliest   # doctest: +SKIP
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from lampion.bots.base import Stop
+from lampion.core.gamelog import GameRecord
+from lampion.core.match import Match
+from lampion.core.types import CHANCE, Player
+from lampion.matches import load
+from lampion.reviews.judging import Care, Judgement, judged
+from lampion.reviews.ledger import DEAL, DRAWS, OTHERS, OWN, REMAINDER, Ledger, Table, ledger_of
+from lampion.reviews.values import PLACE, POINTS, VERSION, WIN
+
+MOST_SHOWN = 3
+"""The costliest decisions that a review puts first."""
+
+
+@dataclass(frozen=True)
+class Account:
+    """Where the result of a seat came from, in one unit: all but the last add up to the last."""
+
+    start: float
+    deal: float
+    draws: float
+    own: float
+    others: float
+    remainder: float
+    result: float
+
+
+@dataclass(frozen=True)
+class Row:
+    """A seat."""
+
+    seat: Player
+    name: str
+    place: Account
+    """The share of the others left behind, 0 to 1."""
+    points: Account
+    decisions: int
+    """Those in which there was something to decide, of those that were judged."""
+    mistakes: int
+    error: float
+    """What mistakes cost on average, over these decisions."""
+    substituted: int = 0
+    """Decisions that a bot made for this seat; they are not judged."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """What everybody could expect after a log entry."""
+
+    ply: int
+    """How many entries the log had then."""
+    actor: Player
+    win: Sequence[float]
+    place: Sequence[float]
+    points: Sequence[float]
+    luck: Sequence[float] | None
+    """What an outcome of chance gave each seat, in the unit of places; None for decisions."""
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A decision as it was judged, and what came of it."""
+
+    judgement: Judgement
+    hindsight: float
+    """What it changed for its seat by the value function, which sees all hands: what nobody could
+    know is in here."""
+
+    @property
+    def cost(self) -> float:
+        return self.judgement.cost
+
+
+@dataclass(frozen=True)
+class Review:
+    game: str
+    names: Sequence[str]
+    version: int
+    """That of the value function."""
+    is_finished: bool
+    is_trained: bool
+    rows: Sequence[Row]
+    curve: Sequence[Moment]
+    decisions: Sequence[Decision] = field(default_factory=tuple)
+
+    @property
+    def costliest(self) -> list[Decision]:
+        """The mistakes that cost most, the costliest first."""
+        found = [one for one in self.decisions if one.judgement.verdict == "mistake"]
+        return sorted(found, key=lambda one: (-one.cost, one.judgement.ply))[:MOST_SHOWN]
+
+    def _repr_svg_(self) -> str:
+        """The picture that a notebook shows."""
+        from lampion.reviews.svg import review_svg  # which knows this class
+
+        return review_svg(self)
+
+
+def review(
+    game: Match | GameRecord | str | bytes,
+    *,
+    care: Care | None = Care(),  # noqa: B008  (frozen)
+    substituted: Iterable[int] = (),
+    stop: Stop | None = None,
+) -> Review:
+    """The review of a match or a record. Without `care` its decisions are not judged, which takes
+    milliseconds instead of seconds. `substituted` are the plies at which a bot acted for a seat:
+    they count in the ledger, and nobody is blamed for them."""
+    match = game if isinstance(game, Match) else load(game)
+    ledger, left_out = ledger_of(match), {*substituted}
+    if care is None:
+        return put_together(match, ledger, (), left_out)
+    plies = [step.ply for step in ledger.steps if not step.is_chance and step.ply not in left_out]
+    judgements = judged(match, care=care, plies=plies, stop=stop)
+    return put_together(match, ledger, [*judgements], left_out)
+
+
+def put_together(
+    match: Match, ledger: Ledger, judgements: Sequence[Judgement], substituted: set[int]
+) -> Review:
+    """A review of what has been judged so far."""
+    changes = {
+        step.ply: float(step.change[step.actor, PLACE])
+        for step in ledger.steps
+        if step.actor != CHANCE
+    }
+    return Review(
+        match.game.NAME,
+        match.names,
+        VERSION,
+        ledger.is_finished,
+        ledger.is_trained,
+        [_row(match, ledger, judgements, substituted, seat) for seat in range(match.players)],
+        _curve(ledger),
+        [Decision(one, changes[one.ply]) for one in judgements],
+    )
+
+
+def _row(
+    match: Match,
+    ledger: Ledger,
+    judgements: Sequence[Judgement],
+    substituted: set[int],
+    seat: Player,
+) -> Row:
+    own = [one for one in judgements if one.seat == seat and one.counts]
+    costs = [one.cost for one in own if one.verdict == "mistake"]
+    return Row(
+        seat,
+        match.names[seat],
+        _account(ledger, seat, PLACE),
+        _account(ledger, seat, POINTS),
+        len(own),
+        len(costs),
+        sum(costs) / len(own) if own else 0.0,
+        sum(step.actor == seat for step in ledger.steps if step.ply in substituted),
+    )
+
+
+def _account(ledger: Ledger, seat: Player, unit: int) -> Account:
+    parts = ledger.parts[seat, :, unit]
+    return Account(
+        start=float(ledger.start[seat, unit]),
+        deal=float(parts[DEAL]),
+        draws=float(parts[DRAWS]),
+        own=float(parts[OWN]),
+        others=float(parts[OTHERS]),
+        remainder=float(parts[REMAINDER]),
+        result=float(ledger.result[seat, unit]),
+    )
+
+
+def _curve(ledger: Ledger) -> list[Moment]:
+    found = [Moment(0, CHANCE, *_columns(ledger.start), None)]
+    for step in ledger.steps:
+        luck = step.change[:, PLACE].tolist() if step.is_chance else None
+        found.append(Moment(step.ply + 1, step.actor, *_columns(step.after), luck))
+    return found
+
+
+def _columns(values: Table) -> tuple[list[float], list[float], list[float]]:
+    win, place, points = (values[:, unit].tolist() for unit in (WIN, PLACE, POINTS))
+    return win, place, points

@@ -1,0 +1,101 @@
+"""A review as a picture: the chances to win over the game, and a bar for every seat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from lampion.core.messages import DEFAULT, text
+from lampion.reviews.reviewing import Review, Row
+
+COLORS = (
+    "#c2410c", "#1d4ed8", "#15803d", "#7e22ce", "#a16207", "#0e7490", "#be185d", "#4b5563",
+)  # fmt: skip
+"""By seat; each stands out from white by at least 4.5 to 1."""
+DASHES = ("", "8 4", "2 4", "10 4 2 4", "4 2", "12 6", "1 3", "6 2 1 2")
+"""Lines are told apart without color, too."""
+PARTS = ("deal", "draws", "own", "others", "remainder")
+WIDTH, CHART, ROW, MARGIN = 720, 240, 54, 48
+
+
+def review_svg(review: Review, language: str = DEFAULT) -> str:
+    """A whole picture, readable without color."""
+    height = MARGIN + CHART + 40 + ROW * len(review.rows) + 20
+    title = escape(text("review", "curve", language))
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img"'
+        f' font-family="sans-serif" font-size="13"><title>{title}</title>'
+        f'<rect width="{WIDTH}" height="{height}" fill="#fff"/>'
+        f'<text x="{MARGIN}" y="28" font-size="16">{title}</text>'
+        + _chart(review)
+        + "".join(_bar(row, language, MARGIN + CHART + 40 + ROW * k) for k, row in _rows(review))
+        + "</svg>"
+    )
+
+
+def _rows(review: Review) -> list[tuple[int, Row]]:
+    return list(enumerate(review.rows))
+
+
+def _chart(review: Review) -> str:
+    lines = [_grid(share) for share in (0.0, 0.25, 0.5, 0.75, 1.0)]
+    last = max(1, len(review.curve) - 1)
+    for seat in range(len(review.rows)):
+        points = " ".join(
+            f"{MARGIN + (WIDTH - 2 * MARGIN) * k / last:.1f},{_y(moment.win[seat]):.1f}"
+            for k, moment in enumerate(review.curve)
+        )
+        lines.append(
+            f'<polyline points="{points}" fill="none" stroke="{_color(seat)}" stroke-width="2.5"'
+            f' stroke-dasharray="{DASHES[seat % len(DASHES)]}"/>'
+        )
+    return "".join(lines)
+
+
+def _grid(share: float) -> str:
+    y = _y(share)
+    return (
+        f'<line x1="{MARGIN}" x2="{WIDTH - MARGIN}" y1="{y}" y2="{y}" stroke="#ddd"/>'
+        f'<text x="{MARGIN - 6}" y="{y + 4}" text-anchor="end" fill="#555">{share:.0%}</text>'
+    )
+
+
+def _y(share: float) -> float:
+    return MARGIN + CHART * (1 - share)
+
+
+def _color(seat: int) -> str:
+    return COLORS[seat % len(COLORS)]
+
+
+def _bar(row: Row, language: str, y: float) -> str:
+    """The parts of a seat's result, gains to the right of the middle and losses to the left."""
+    middle, scale, opacity = WIDTH / 2 + 60, 220.0, (1.0, 0.75, 0.55, 0.4, 0.2)
+    pieces, right, left = [_name(row, y)], middle, middle
+    parts: Sequence[float] = [getattr(row.place, part) for part in PARTS]
+    for part, amount, shade in zip(PARTS, parts, opacity, strict=True):
+        width = abs(amount) * scale
+        x = right if amount >= 0 else left - width
+        right, left = (right + width, left) if amount >= 0 else (right, left - width)
+        words = f"{text('review', part, language)}: {100 * amount:+.0f}"
+        pieces.append(
+            f'<rect x="{x:.1f}" y="{y - 14}" width="{width:.1f}" height="18" stroke="#fff"'
+            f' fill="{_color(row.seat)}" fill-opacity="{shade}"><title>{escape(words)}</title></rect>'
+        )
+    told = " · ".join(
+        f"{text('review', part, language)} {100 * amount:+.0f}"
+        for part, amount in zip(PARTS, parts, strict=True)
+    )
+    pieces.append(
+        f'<text x="{MARGIN}" y="{y + 22}" font-size="12" fill="#555">{escape(told)}</text>'
+    )
+    return "".join(pieces)
+
+
+def _name(row: Row, y: float) -> str:
+    dash = DASHES[row.seat % len(DASHES)]
+    return (
+        f'<line x1="{MARGIN}" x2="{MARGIN + 26}" y1="{y - 5}" y2="{y - 5}" stroke-width="2.5"'
+        f' stroke="{_color(row.seat)}" stroke-dasharray="{dash}"/>'
+        f'<text x="{MARGIN + 34}" y="{y}">{escape(row.name)}</text>'
+    )

@@ -1,0 +1,68 @@
+"""A review for a terminal."""
+
+from __future__ import annotations
+
+from lampion.core.match import Match
+from lampion.core.messages import text
+from lampion.reviews.reviewing import Account, Decision, Review
+from lampion.terminal import table
+
+PARTS = ("start", "deal", "draws", "own", "others", "remainder", "result")
+
+
+def review_text(review: Review, match: Match, language: str) -> str:
+    """The ledger as a table, and the costliest decisions if they were judged."""
+    lines = [
+        text("review", "title", language, game=match.game.TITLE),
+        "",
+        _table(review, language),
+        "",
+        text("review", "unit", language),
+    ]
+    if not review.is_finished:
+        lines.append(text("review", "unfinished", language))
+    if not review.is_trained:
+        lines.append(text("review", "untrained", language))
+    for row in review.rows:
+        if row.substituted:
+            words = {"name": row.name, "count": row.substituted}
+            lines.append(text("review", "substituted", language, **words))
+    if review.decisions:
+        lines += ["", *_costliest(review, language)]
+    return "\n".join(lines)
+
+
+def _table(review: Review, language: str) -> str:
+    is_judged = bool(review.decisions)
+    heads = ["player", *PARTS, *(("mistakes", "error") if is_judged else ())]
+    rows = []
+    for row in review.rows:
+        judged = [f"{row.mistakes}/{row.decisions}", f"{100 * row.error:.1f}"] if is_judged else []
+        rows.append([row.name, *_numbers(row.place), *judged])
+    return table([text("review", head, language) for head in heads], rows)
+
+
+def _numbers(account: Account) -> list[str]:
+    first, *between, last = (100 * getattr(account, part) for part in PARTS)
+    return [f"{first:.0f}", *(_signed(number) for number in between), f"{last:.0f}"]
+
+
+def _signed(number: float) -> str:
+    return "0" if abs(number) < 0.5 else f"{number:+.0f}"
+
+
+def _costliest(review: Review, language: str) -> list[str]:
+    found = review.costliest
+    if not found:
+        return [text("review", "costliest.none", language)]
+    lines = [_line(review, decision, language) for decision in found]
+    return [text("review", "costliest", language), *(f"  {line}" for line in lines)]
+
+
+def _line(review: Review, decision: Decision, language: str) -> str:
+    told = decision.judgement
+    return text(
+        "review", "decision", language,
+        name=review.names[told.seat], ply=told.ply, played=told.played, best=told.best,
+        cost=f"{100 * told.cost:.0f}", interval=f"{100 * told.interval:.0f}",
+    )  # fmt: skip
