@@ -13,7 +13,7 @@ from typing import Any
 
 from lampion.arena.ratings import GameResult
 from lampion.arena.schedule import Job, jobs
-from lampion.bots.levels import Player, make_player
+from lampion.bots.levels import BotPlayer, make_player
 from lampion.core.errors import InvalidOptions
 from lampion.core.fairness import Chance, seed_from_number
 from lampion.core.game import find_game
@@ -74,7 +74,7 @@ class JobResult:
 
 
 @functools.cache
-def _player(name: str) -> Player:
+def _player(name: str) -> BotPlayer:
     """Bots keep nothing between calls, so one of each per process is enough."""
     return make_player(name)
 

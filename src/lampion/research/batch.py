@@ -29,7 +29,7 @@ from lampion.core import play
 from lampion.core.errors import IllegalAction, InvalidOptions
 from lampion.core.game import Components, find_game
 from lampion.core.match import Match
-from lampion.core.observation import Vector, observation_module
+from lampion.core.observation import Vector, observation_of
 from lampion.core.record import Record
 from lampion.core.rng import new_rng
 from lampion.core.types import IntArray, Player
@@ -108,7 +108,7 @@ class BatchEnv:
         game: str,
         num_envs: int,
         *,
-        players: int = 2,
+        players: int | None = None,
         seed: int = 0,
         options: Mapping[str, str] | None = None,
         components: Components | None = None,
@@ -116,27 +116,29 @@ class BatchEnv:
         reward: str = "placement",
         threads: int | None = None,
     ) -> None:
-        """`auto_reset` says what follows the end of a game: a new one in the same step or in the next, or `off`, nothing.
+        """`players` is by default the least that the game takes. `auto_reset` says what follows the
+        end of a game: a new one in the same step or in the next, or `off`, nothing.
         `reward` is `placement`, once at the end and between -1 and 1, or `score`, whatever each step adds to a player's score."""
         self.auto_reset, self.reward = auto_reset, reward
         self._modes = (
             _chosen(AUTO_RESETS, "auto_reset", auto_reset),
             _chosen(REWARDS, "reward", reward),
         )
-        match = Match(find_game(game), players, options, components=components)
+        rules = find_game(game)
+        match = Match(rules, players or rules.NUM_PLAYERS[0], options, components=components)
         self.game, self.players, self.options, self.components = (
             match.game,
-            players,
+            match.players,
             match.options,
             match.components,
         )
-        module = observation_module(self.game)
-        self.observation, self.num_moves = module.OBSERVATION, module.NUM_MOVES
+        self.observation = observation_of(self.game).OBSERVATION
+        self.num_moves = self.game.ACTIONS.num_moves
         self.num_envs = num_envs
         self.threads = max(1, min(threads or os.cpu_count() or 1, num_envs))
         self._start = match.state.batch
         self.states = np.zeros(num_envs, self.game.State.dtype)
-        self._columns = _new_columns(num_envs, players, self.num_moves, self.observation.size)
+        self._columns = _new_columns(num_envs, self.players, self.num_moves, self.observation.size)
         self._actions = np.full(num_envs, HOLD, np.int32)
         self._make_ready()
         self.reset(seed=seed)
@@ -301,7 +303,7 @@ class BatchEnv:
     def __setstate__(self, attributes: dict[str, Any]) -> None:
         self.__dict__.update(attributes)
         self.game = find_game(attributes["game"])
-        self.observation = observation_module(self.game).OBSERVATION
+        self.observation = observation_of(self.game).OBSERVATION
         self._make_ready()
 
     def close(self) -> None:

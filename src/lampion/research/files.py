@@ -12,11 +12,19 @@ actions      list<string>     log: what, in notation
 scores       list<int32>      scores
 winners      list<int8>       winners
 components   string, or null  components
+ids          list<int32>      log: the same actions as ids, for `research.tensors`
+visits       list<list<int32>>   decisions, or null: a list for each decision of a player, and in it a
+values       list<list<float>>   number for each action that was legal, in ascending order of ids
+priors       list<list<float>>
+iterations   list<int32>      decisions: the budget, null where it is in seconds
+seconds      list<double>     decisions: the budget, null where it is in tries
+spent        list<double>     decisions: processor time in seconds, null if it was not noted
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from importlib.metadata import version
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -28,10 +36,12 @@ from lampion.core.gamelog import (
     CHANCE_ACTOR,
     FORMAT,
     Fairness,
+    Findings,
     GameRecord,
     read_record,
     write_record,
 )
+from lampion.core.replay import match_from_record
 from lampion.core.types import CHANCE
 from lampion.research.extras import extra
 
@@ -74,13 +84,16 @@ def _schema() -> Any:
     with extra("research"):
         import pyarrow as pa
     texts, small = pa.list_(pa.string()), pa.list_(pa.int8())
+    targets = pa.list_(pa.list_(pa.float32()))
     return pa.schema(
         [
             ("game", pa.string()), ("rules", pa.int32()), ("players", pa.int8()), ("options", pa.string()), ("names", texts),
             ("fairness", pa.string()), ("actors", small), ("actions", texts), ("scores", pa.list_(pa.int32())), ("winners", small),
-            ("components", pa.string()),
+            ("components", pa.string()), ("ids", pa.list_(pa.int32())), ("visits", pa.list_(pa.list_(pa.int32()))),
+            ("values", targets), ("priors", targets), ("iterations", pa.list_(pa.int32())), ("seconds", pa.list_(pa.float64())),
+            ("spent", pa.list_(pa.float64())),
         ],
-        metadata={"format": FORMAT},
+        metadata={"format": FORMAT, "lampion": version("lampion")},
     )  # fmt: skip
 
 
@@ -95,22 +108,56 @@ def _write_parquet(path: Path, records: Iterable[GameRecord]) -> None:
             writer.write_table(pa.Table.from_pylist(rows, schema))
 
 
-def _read_parquet(path: Path) -> Iterator[GameRecord]:
-    _schema()  # says which extra is missing
+def parquet_batches(path: Path, rows: int) -> Iterator[Any] | None:
+    """Some rows at a time, as columns; nothing if the file has rows without ids, such as games in which something was taken
+    back, or is of an older version."""
+    _schema()
+    import pyarrow.compute as pc
+
+    for batch in _batches(path, ROWS_PER_GROUP, ["ids"]):
+        if not batch.num_columns or pc.min(pc.list_value_length(batch.column("ids"))).as_py() == 0:
+            return None
+    return _batches(path, rows, _FOR_ARRAYS)
+
+
+def _batches(path: Path, rows: int, columns: list[str] | None) -> Iterator[Any]:
     from pyarrow import ArrowInvalid, parquet
 
     try:
         with parquet.ParquetFile(path) as file:
             if (file.schema_arrow.metadata or {}).get(b"format") != FORMAT.encode():
                 raise InvalidRecord(f"this file has no {FORMAT} in it", where=str(path))
-            for group in file.iter_batches(ROWS_PER_GROUP):
-                yield from map(_from_row, group.to_pylist())
+            yield from file.iter_batches(rows, columns=columns)
     except ArrowInvalid as problem:
-        raise InvalidRecord(f"this is no Parquet file: {problem}", where=str(path)) from None
+        raise InvalidRecord(f"not a Parquet file: {problem}", where=str(path)) from None
+
+
+def _read_parquet(path: Path) -> Iterator[GameRecord]:
+    _schema()  # says which extra is missing
+    for batch in _batches(path, ROWS_PER_GROUP, None):
+        yield from map(_from_row, batch.to_pylist())
+
+
+_OF_A_DECISION = ("visits", "values", "priors", "iterations", "seconds", "spent")
+
+
+_FOR_ARRAYS = ["game", "rules", "players", "options", "actors", "ids", *_OF_A_DECISION]
+"""What `research.tensors` reads."""
+
+
+def ids_of(record: GameRecord) -> list[int]:
+    """The log as ids; every entry goes through the gate. An undo has no id, so such games have none."""
+    entries = match_from_record(record).log
+    return [] if any(entry.is_undo for entry in entries) else [entry.action for entry in entries]
 
 
 def _to_row(record: GameRecord) -> dict[str, Any]:
+    decisions = record.decisions
     return {
+        "ids": ids_of(record) if record.components is None else [],
+        **{
+            name: decisions and [getattr(one, name) for one in decisions] for name in _OF_A_DECISION
+        },
         "game": record.game,
         "rules": record.rules,
         "players": record.players,
@@ -139,4 +186,13 @@ def _from_row(row: dict[str, Any]) -> GameRecord:
         scores=row["scores"],
         winners=row["winners"],
         components=row["components"],
+        decisions=_decisions(row),
     )
+
+
+def _decisions(row: dict[str, Any]) -> list[Findings] | None:
+    """Files of an older version have no such columns."""
+    if row.get("visits") is None:
+        return None
+    columns = [row[name] for name in _OF_A_DECISION]
+    return [Findings(*one) for one in zip(*columns, strict=True)]

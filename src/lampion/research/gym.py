@@ -1,7 +1,8 @@
 """The games as Gymnasium environments: one agent learns, bots play the other seats.
 
-Importing this module registers every game that has a module `observation`, as `lampion/MyGame-v0`
-for `my_game`: for `gymnasium.make` and, on the batched core, for `gymnasium.make_vec`. Observations
+Importing this module registers every game, as `lampion/MyGame-v0` for `my_game`: for
+`gymnasium.make` and, on the batched core, for `gymnasium.make_vec`. A program that adds a game
+later calls `register_games()`. Observations
 are the numbers of docs/research.md; the mask of legal actions is in `info["action_mask"]` and in
 `action_masks()`, where MaskablePPO looks for it.
 """
@@ -14,8 +15,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from lampion.core.game import facts_of, find_game
-from lampion.core.observation import observable_games
+from lampion.core.game import facts_of, find_game, game_names
 from lampion.core.types import SPECTATOR, Player
 from lampion.research.batch import BatchEnv
 from lampion.research.extras import extra
@@ -35,7 +35,8 @@ def environment_id(game: str) -> str:
     return f"lampion/{words}-v{facts_of(find_game(game)).environment_version}"
 
 
-IDS = {game: environment_id(game) for game in observable_games()}
+IDS: dict[str, str] = {}
+"""The names of all games that are registered there."""
 ILLEGAL_REWARD = -1.0
 
 Numbers = npt.NDArray[np.uint8]
@@ -58,7 +59,7 @@ class GameEnv(gymnasium.Env[Numbers, np.int64]):
         self,
         game: str,
         *,
-        players: int = 2,
+        players: int | None = None,
         opponents: str | Sequence[str] = "random",
         seat: Player | None = 0,
         reward: str = "placement",
@@ -109,7 +110,7 @@ class GameEnv(gymnasium.Env[Numbers, np.int64]):
                 ILLEGAL_REWARD,
                 True,
                 False,
-                {**self._info(), "illegal_action": True},
+                self._info(illegal=True),
             )
         batch.step(action)
         paid = float(batch.rewards[0, self.seat])
@@ -118,8 +119,9 @@ class GameEnv(gymnasium.Env[Numbers, np.int64]):
         self._show()
         return batch.observe(0, self.seat), paid, bool(batch.to_act[0] < 0), False, self._info()
 
-    def _info(self) -> Info:
-        return {"action_mask": self.batch.masks[0].copy()}
+    def _info(self, *, illegal: bool = False) -> Info:
+        """The same keys after every step: some trainers lay out their buffers by the first one."""
+        return {"action_mask": self.batch.masks[0].copy(), "illegal_action": illegal}
 
     def _show(self) -> None:
         if self.render_mode == "human":
@@ -141,7 +143,7 @@ class GameVectorEnv(VectorEnv[Numbers, npt.NDArray[Any], npt.NDArray[Any]]):
         game: str,
         num_envs: int = 1,
         *,
-        players: int = 2,
+        players: int | None = None,
         opponents: str | Sequence[str] | Policy = "random",
         seat: Player | None = 0,
         reward: str = "placement",
@@ -176,7 +178,7 @@ class GameVectorEnv(VectorEnv[Numbers, npt.NDArray[Any], npt.NDArray[Any]]):
         self.seats = (
             np.full(num_envs, seat, np.int32)
             if seat is not None
-            else np.arange(num_envs, dtype=np.int32) % players
+            else np.arange(num_envs, dtype=np.int32) % self.batch.players
         )
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
@@ -232,12 +234,18 @@ class GameVectorEnv(VectorEnv[Numbers, npt.NDArray[Any], npt.NDArray[Any]]):
         self.batch.close()
 
 
-for _game, _id in IDS.items():
-    if _id not in gymnasium.registry:
-        gymnasium.register(
-            _id,
-            entry_point="lampion.research.gym:GameEnv",
-            vector_entry_point="lampion.research.gym:GameVectorEnv",
-            kwargs={"game": _game},
-            disable_env_checker=True,
-        )
+def register_games() -> None:
+    """Tell Gymnasium about all games that it does not know yet."""
+    for game in game_names():
+        IDS[game] = environment_id(game)
+        if IDS[game] not in gymnasium.registry:
+            gymnasium.register(
+                IDS[game],
+                entry_point="lampion.research.gym:GameEnv",
+                vector_entry_point="lampion.research.gym:GameVectorEnv",
+                kwargs={"game": game},
+                disable_env_checker=True,
+            )
+
+
+register_games()

@@ -1,16 +1,18 @@
-"""The games for OpenSpiel: `python_my_game` for each game that has a module `observation`.
+"""The games for OpenSpiel: `python_my_game` for each game that is registered.
 
-    import lampion.research.openspiel                       registers them
+    import lampion.research.openspiel                       registers them; `register_games()` those added later
     game = pyspiel.load_game("python_my_game(players=3)")
 
 Chance is explicit. Where several players may act at the same time, they do so one after the other, in canonical order. Returns are
-those of the placement: the mean over the others of 1 for each who is behind and -1 for each who is ahead.
+those of the placement: the mean over the others of 1 for each who is behind and -1 for each who is ahead. With the parameter
+`returns=points` they are the points above the mean of all players. Both sum to zero.
 
-    players' actions      ids of the game's `ActionSpace` below NUM_MOVES
-    outcomes of chance    the ids from NUM_MOVES on, counted from 0
+    players' actions      ids of the game's `ActionSpace` below `num_moves`
+    outcomes of chance    the ids from there on, counted from 0
     observation tensor    the vector of `research.batch`; its parts, by name, are those of the game's OBSERVATION
     observation string    the table as the player sees it, as JSON
-    information state     {"player": ..., "log": as the player may read it, "private": what the record shows to this player alone}
+    information state     {"player": ..., "log": as the player may read it, "shown": secrets that all have seen by now,
+                           "private": what the record shows to this player alone}
 
 OpenSpiel's bots in Python play them, `mcts.MCTSBot` and, where something is hidden, `ismcts.ISMCTSBot`. Its bots in C++ release
 Python's lock and crash with any game that is written in Python, its own included (2.0.2).
@@ -25,9 +27,9 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from lampion.core.game import Game, find_game
+from lampion.core.game import Game, find_game, game_names
 from lampion.core.match import Match
-from lampion.core.observation import observable_games, observation_module
+from lampion.core.observation import observation_of
 from lampion.core.record import OWNER
 from lampion.core.rng import new_rng
 from lampion.core.types import CHANCE, GAME_OVER, SPECTATOR, Action, Player
@@ -39,16 +41,20 @@ with extra("openspiel"):
     import pyspiel
 
 MOST_DECISIONS = MOST_DRAWS = 2000
+MOST_POINTS = 1000.0
 """Bounds that OpenSpiel wants; no game comes near them."""
+RETURNS, PLACEMENT, POINTS = "returns", "placement", "points"
+"""The parameter that says what a game pays, and its values."""
 
 
 def game_type(game: Game) -> pyspiel.GameType:
-    information = pyspiel.GameType.Information
+    information, chance = pyspiel.GameType.Information, pyspiel.GameType.ChanceMode
+    has_chance = game.ACTIONS.num_moves < game.ACTIONS.size
     return pyspiel.GameType(
         short_name=f"python_{game.NAME}",
         long_name=game.TITLE,
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        chance_mode=chance.EXPLICIT_STOCHASTIC if has_chance else chance.DETERMINISTIC,
         information=information.IMPERFECT_INFORMATION
         if game.State.has_secrets
         else information.PERFECT_INFORMATION,
@@ -62,6 +68,7 @@ def game_type(game: Game) -> pyspiel.GameType:
         provides_observation_tensor=True,
         parameter_specification={
             "players": game.NUM_PLAYERS[0],
+            RETURNS: PLACEMENT,
             **{option.name: "" for option in declared_options(game)},
         },
     )
@@ -78,13 +85,17 @@ class LampionGame(pyspiel.Game):  # type: ignore[misc]
         names = [option.name for option in declared_options(game)]
         options = {name: str(params[name]) for name in names if params.get(name)}
         self.start = Match(game, players, options)
-        self.num_moves: int = observation_module(game).NUM_MOVES
+        self.returns = str(params.get(RETURNS, PLACEMENT))
+        if self.returns not in (PLACEMENT, POINTS):
+            raise ValueError(f"returns are {PLACEMENT} or {POINTS}, not {self.returns}")
+        most = MOST_POINTS if self.returns == POINTS else 1.0
+        self.num_moves: int = game.ACTIONS.num_moves
         info = pyspiel.GameInfo(
             num_distinct_actions=self.num_moves,
             max_chance_outcomes=game.ACTIONS.size - self.num_moves,
             num_players=players,
-            min_utility=-1.0,
-            max_utility=1.0,
+            min_utility=-most,
+            max_utility=most,
             utility_sum=0.0,
             max_game_length=MOST_DECISIONS,
         )
@@ -110,6 +121,7 @@ class LampionState(pyspiel.State):  # type: ignore[misc]
     def __init__(self, game: LampionGame) -> None:
         super().__init__(game)
         self.match = game.start.copy()
+        self._pays_points = game.returns == POINTS
 
     def _id(self, action: int) -> Action:
         """Outcomes of chance are counted from 0 in OpenSpiel."""
@@ -117,7 +129,7 @@ class LampionState(pyspiel.State):  # type: ignore[misc]
 
     @property
     def _num_moves(self) -> int:
-        return int(observation_module(self.match.game).NUM_MOVES)
+        return self.match.game.ACTIONS.num_moves
 
     # --- what OpenSpiel asks ---
 
@@ -149,11 +161,14 @@ class LampionState(pyspiel.State):  # type: ignore[misc]
         return self.match.action_text(wanted, player)
 
     def returns(self) -> list[float]:
-        places = self.match.placements
         if not self.match.is_over:
-            return [0.0] * len(places)
+            return [0.0] * self.match.players
+        if self._pays_points:
+            scores = self.match.scores
+            return [score - sum(scores) / len(scores) for score in scores]
+        places = self.match.placements
         balance = [sum((other > own) - (other < own) for other in places) for own in places]
-        return [total / (len(places) - 1) for total in balance]
+        return [total / max(len(places) - 1, 1) for total in balance]
 
     def __str__(self) -> str:
         return str(self.match)
@@ -161,15 +176,16 @@ class LampionState(pyspiel.State):  # type: ignore[misc]
     # --- what a player knows ---
 
     def information_text(self, player: Player) -> str:
-        """All that a player remembers: the log as it may be read, and what lies before this player alone."""
+        """All that a player remembers: the log as it may be read, what was shown to all, and what
+        lies before this player alone."""
         fields = self.match.state.fields if player != SPECTATOR else {}
         own = [name for name, field in fields.items() if field.seen_by is OWNER]
         private = {
             name: np.asarray(getattr(self.match.state, name)[player]).tolist() for name in own
         }
-        return json.dumps(
-            {"player": player, "log": self.match.log.read_by(player), "private": private}
-        )
+        log = self.match.log
+        known = {"log": log.read_by(player), "shown": log.showings(), "private": private}
+        return json.dumps({"player": player, **known})
 
     def resample_from_infostate(self, player: Player, sampler: Callable[[], float]) -> LampionState:
         """Another state that this player cannot tell from this one, each with its probability. It has no history: that would tell."""
@@ -191,7 +207,7 @@ class Observer:
             )
         self._for_spectators = kind.private_info == whose.NONE
         self._remembers = kind.perfect_recall
-        self._parts = observation_module(game).OBSERVATION
+        self._parts = observation_of(game).OBSERVATION
         self._bytes = np.zeros(self._parts.size, np.uint8)
         has_tensor = not (self._remembers or self._for_spectators)
         self.tensor: npt.NDArray[np.float32] | None = (
@@ -211,10 +227,18 @@ class Observer:
         )
 
 
-# OpenSpiel keeps what makes a game until after Python has ended, which only a class survives.
-GAMES: tuple[type[LampionGame], ...] = tuple(
-    type(f"{name.title().replace('_', '')}Game", (LampionGame,), {"NAME": name})
-    for name in observable_games()
-)
-for _game in GAMES:
-    pyspiel.register_game(game_type(find_game(_game.NAME)), _game)
+GAMES: dict[str, type[LampionGame]] = {}
+"""The games that OpenSpiel knows, by our name. It keeps what makes a game until after Python has ended, which only a class
+survives."""
+
+
+def register_games() -> None:
+    """Tell OpenSpiel about all games that it does not know yet."""
+    for name in game_names():
+        if name not in GAMES:
+            title = name.title().replace("_", "")
+            GAMES[name] = type(f"{title}Game", (LampionGame,), {"NAME": name})
+            pyspiel.register_game(game_type(find_game(name)), GAMES[name])
+
+
+register_games()

@@ -1,25 +1,35 @@
 """Self-play: bots play game after game, on all cores or wherever joblib's current backend runs; the result is a stream of records.
 
 Game number k has the deal `seed + k`, and the bots move one seat on from game to game. So the games of a run follow from its
-settings alone, whatever the number of workers, and a run that was broken off can be gone on with.
+settings alone, whatever the number of workers, and a run that was broken off can be resumed. Every record has what the bots found
+out before each decision (`core.gamelog.Findings`). All of it follows from the settings and the version of Lampion, with two
+exceptions: bots whose budget is in seconds, and the processor time that is noted if `times` says so.
 """
 
 from __future__ import annotations
 
+import functools
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from lampion.arena.run import Contest, play_game
-from lampion.bots.levels import make_player
+from lampion.bots.levels import BotPlayer, make_player
 from lampion.core.errors import InvalidOptions
-from lampion.core.fairness import seed_from_number
+from lampion.core.fairness import Chance, seed_from_number
 from lampion.core.game import find_game
 from lampion.core.gamelog import MAX_NAME, GameRecord
 from lampion.core.match import Match
+from lampion.core.rng import new_rng
+from lampion.research.thinking import decide
 
 GAMES_PER_TASK = 8
 """What one worker plays before it reports."""
+
+
+@functools.cache
+def _player(name: str) -> BotPlayer:
+    """Bots keep nothing between calls, so one of each per process is enough."""
+    return make_player(name)
 
 
 @dataclass(frozen=True)
@@ -31,6 +41,8 @@ class SelfPlay:
     bots: tuple[str, ...]
     seed: int = 0
     options: dict[str, str] = field(default_factory=dict)
+    times: bool = True
+    """Whether the processor time of each decision is noted, which is never the same twice."""
 
     def check(self) -> None:
         """Refuse bad input before anything is played."""
@@ -60,9 +72,20 @@ class SelfPlay:
         return told == (self.game, self.players, self.options, self.names(number), seed)
 
     def play(self, number: int) -> GameRecord:
-        contest = Contest(self.game, self.players, self.bots, self.options)
-        record = play_game(contest, self.seed + number, self.seating(number), {}).to_record()
-        record.names = self.names(number)
+        """One game; the draws follow from the deal, the bots' own dice from deal and seat."""
+        deal = self.seed + number
+        chance = Chance(seed_from_number(deal))
+        match = Match(find_game(self.game), self.players, self.options, chance=chance)
+        players = [_player(self.bots[bot]) for bot in self.seating(number)]
+        dice = [new_rng(1_000_003 * deal + seat) for seat in range(self.players)]
+        decisions = []
+        while not match.is_over:
+            seat = match.to_act
+            action, decision = decide(match, players[seat], dice[seat], times=self.times)
+            match.submit(action, seat)
+            decisions.append(decision)
+        record = match.to_record()
+        record.names, record.decisions = self.names(number), decisions
         return record
 
     def play_range(self, first: int, last: int) -> list[GameRecord]:

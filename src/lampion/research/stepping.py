@@ -12,7 +12,15 @@ import numpy as np
 import numpy.typing as npt
 
 from lampion.core.compile import entry, rule
-from lampion.core.game import apply, legal_actions, placements, sample_chance, scores, to_act
+from lampion.core.game import (
+    apply,
+    legal_actions,
+    may_act,
+    placements,
+    sample_chance,
+    scores,
+    to_act,
+)
 from lampion.core.observation import Vector, observe
 from lampion.core.rng import next_random, random_below
 from lampion.core.types import (
@@ -126,17 +134,22 @@ def reward_scores(state: Batch, now: IntArray, rewards: Rewards) -> None:
 
 @rule
 def pay(
-    state: Batch, slot: int, is_over: bool, standing: IntTable, rewards: RewardsOfAll, final_scores: IntTable,
-    final_places: IntTable, kind: int,
-) -> None:  # fmt: skip
-    """What the last action was worth to each player."""
+    state: Batch,
+    is_over: bool,
+    kind: int,
+    standing: IntArray,
+    rewards: Rewards,
+    final_scores: IntArray,
+    final_places: IntArray,
+) -> None:
+    """What the last action was worth to each player. The arrays are those of one slot."""
     if kind == BY_SCORE:
-        reward_scores(state, standing[slot], rewards[slot])
+        reward_scores(state, standing, rewards)
     if is_over:
-        scores(state, final_scores[slot])
-        placements(state, final_places[slot])
+        scores(state, final_scores)
+        placements(state, final_places)
         if kind == BY_PLACE:
-            reward_places(final_places[slot], rewards[slot])
+            reward_places(final_places, rewards)
 
 
 @entry(loops=True)
@@ -169,13 +182,12 @@ def step_slots(
             terminated[slot] = seats[slot] == GAME_OVER
             pay(
                 states[slot],
-                slot,
                 terminated[slot],
-                standing,
-                rewards,
-                final_scores,
-                final_places,
                 reward_kind,
+                standing[slot],
+                rewards[slot],
+                final_scores[slot],
+                final_places[slot],
             )
             if terminated[slot] and after_the_end == SAME_STEP:
                 draw_seed(slot, seeds, generators, rng)
@@ -221,22 +233,52 @@ def first_illegal(actions: IntArray, seats: IntArray, masks: Masks) -> int:
     return -1
 
 
+@rule
+def is_listed(legal: IntArray, count: int, action: Action) -> bool:
+    """Whether an action is among the first so many of an ascending list."""
+    low, high = 0, count
+    while low < high:
+        middle = (low + high) // 2
+        if legal[middle] < action:
+            low = middle + 1
+        else:
+            high = middle
+    return low < count and legal[low] == action
+
+
 @entry(loops=True)
 def observe_game(
     states: Batch,
     actors: IntArray,
     actions: IntArray,
     legal: IntArray,
+    first_row: int,
     masks: Masks,
     vectors: Vectors,
-) -> None:
-    """Play a known game again in `states[0]`; before each decision of a player, write what that player saw and might do."""
-    row = 0
+) -> int:
+    """Play a game of a file again in `states[0]`; before each decision of a player, write what that
+    player saw and might do, from `first_row` on.
+
+    Nothing is taken on trust: returns the number of the first entry that is not legal, or of
+    entries if all are.
+    """
+    row = first_row
     for ply in range(len(actors)):
-        if actors[ply] != CHANCE:
-            observe(states[0], actors[ply], vectors[row])
+        actor = int(actors[ply])
+        if actor != CHANCE and (actor < 0 or actor >= states[0].num_players):
+            return ply
+        if not may_act(states[0], actor):
+            return ply
+        count = legal_actions(states[0], actor, legal)
+        if not is_listed(legal, count, actions[ply]):
+            return ply
+        if actor != CHANCE:
+            if row >= len(masks):
+                return ply
+            observe(states[0], actor, vectors[row])
             masks[row, :] = 0
-            for k in range(legal_actions(states[0], actors[ply], legal)):
+            for k in range(count):
                 masks[row, legal[k]] = 1
             row += 1
-        apply(states[0], actors[ply], actions[ply])
+        apply(states[0], actor, int(actions[ply]))
+    return len(actors)

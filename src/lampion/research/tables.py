@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lampion.core.game import find_game
-from lampion.core.observation import observation_module
+from lampion.core.observation import observation_of
 
 
 def observation_table(game: str) -> str:
@@ -14,7 +14,7 @@ def observation_table(game: str) -> str:
 
 
 def _observation_rows(game: str) -> Iterator[str]:
-    layout = observation_module(find_game(game)).OBSERVATION
+    layout = observation_of(find_game(game)).OBSERVATION
     yield "| part | shape | numbers | values | meaning |"
     yield "|---|---|---|---|---|"
     for part in layout.parts:
@@ -29,11 +29,11 @@ def action_table(game: str) -> str:
 
 
 def _action_rows(game: str) -> Iterator[str]:
-    moves = observation_module(find_game(game)).NUM_MOVES
+    actions = find_game(game).ACTIONS
     yield "| kind | numbers | ids | rule |"
     yield "|---|---|---|---|"
-    for block in find_game(game).ACTIONS.blocks:
-        if block.start < moves:
+    for block in actions.blocks:
+        if not block.by_chance:
             shape = " × ".join(str(length) for length in block.shape) or "none"
             yield f"| `{block.name}` | {shape} | {_span(block.start, block.size)} | {block.rule} |"
 

@@ -26,7 +26,7 @@ import numpy.typing as npt
 from lampion.bots import utility
 from lampion.bots.knowledge import net_module, net_says_points
 from lampion.bots.net import NO_WEIGHTS, NOT_FEATURES, POINTS_SCALE, Weights, weights_file
-from lampion.bots.search import Settings
+from lampion.bots.search import SearchSettings
 from lampion.core.game import find_game, game_names, has_module
 from lampion.core.rng import new_rng
 from lampion.core.types import NO_PLAYER, IntArray
@@ -78,7 +78,7 @@ def self_play(game: str, players: int, weights: Weights, positions: int, seed: i
     """About that many positions of finished games."""
     env, settings, rng = (
         BatchEnv(game, NUM_SLOTS, players=players, seed=seed),
-        Settings().record(),
+        SearchSettings().record(),
         new_rng(seed),
     )
     scratch, legal = (np.zeros(1, env.states.dtype), np.zeros(env.game.ACTIONS.size, np.int32))

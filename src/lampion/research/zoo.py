@@ -57,7 +57,7 @@ class _Table:
     def _set_up(
         self,
         game: str,
-        players: int,
+        players: int | None,
         reward: str,
         options: Mapping[str, str] | None,
         render_mode: str | None,
@@ -66,7 +66,7 @@ class _Table:
             game, 1, players=players, options=options, reward=reward, auto_reset="off", threads=1
         )
         self.render_mode = render_mode
-        self.possible_agents: list[Agent] = [f"player_{seat}" for seat in range(players)]
+        self.possible_agents: list[Agent] = [f"player_{seat}" for seat in range(self.batch.players)]
         self.agents: list[Agent] = []
         size, moves = self.batch.observation.size, self.batch.num_moves
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
@@ -84,7 +84,7 @@ class _Table:
         self.action_spaces: dict[Agent, spaces.Space[Any]] = {
             agent: spaces.Discrete(moves) for agent in self.possible_agents
         }
-        self.state_space = spaces.Box(0, 255, (players, size), np.uint8)
+        self.state_space = spaces.Box(0, 255, (self.batch.players, size), np.uint8)
 
     def observation_space(self, agent: Agent) -> spaces.Space[Any]:
         return self.observation_spaces[agent]
@@ -120,7 +120,7 @@ class SequentialEnv(_Table, AECEnv):  # type: ignore[misc]
         self,
         game: str,
         *,
-        players: int = 2,
+        players: int | None = None,
         reward: str = "placement",
         options: Mapping[str, str] | None = None,
         render_mode: str | None = None,
@@ -201,7 +201,7 @@ class SimultaneousEnv(_Table, ParallelEnv):  # type: ignore[misc]
         self,
         game: str,
         *,
-        players: int = 2,
+        players: int | None = None,
         reward: str = "placement",
         options: Mapping[str, str] | None = None,
         render_mode: str | None = None,
