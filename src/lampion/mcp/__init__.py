@@ -1,0 +1,1 @@
+"""Language models at the table, over the Model Context Protocol (extra `mcp`; docs/agents.md)."""
