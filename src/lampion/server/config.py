@@ -86,8 +86,8 @@ def spare_cores() -> float:
 
 
 REACH, DATA, BOTS, LIMITS = "Reaching it", "Data", "Bots", "Limits"
-RETENTION, WATCHING = "Retention", "Watching it"
-GROUPS = (REACH, DATA, BOTS, LIMITS, RETENTION, WATCHING)
+NOTIFY, RETENTION, WATCHING = "Notifications", "Retention", "Watching it"
+GROUPS = (REACH, DATA, BOTS, LIMITS, NOTIFY, RETENTION, WATCHING)
 """In the order in which a host needs them."""
 
 
@@ -179,6 +179,53 @@ class Config:
         float,
         Option(LIMITS, "Seconds a request may take to arrive.", 0.1, 600),
     ] = 10.0
+    push: Annotated[bool, Option(NOTIFY, "Whether browsers may ask for push messages.")] = True
+    push_contact: Annotated[
+        str,
+        Option(
+            NOTIFY,
+            "How push services reach you: `mailto:you@example.org` or an https address.",
+            shown_default="the `public_url`",
+        ),
+    ] = ""
+    webhooks: Annotated[bool, Option(NOTIFY, "Whether people may have webhooks.")] = True
+    notify_hosts: Annotated[
+        tuple[str, ...],
+        Option(
+            NOTIFY,
+            "Hosts of your own network that push messages and webhooks may go to, also by http,"
+            " such as `ntfy.home:8080`.",
+        ),
+    ] = ()
+    smtp_host: Annotated[
+        str, Option(NOTIFY, "The mail server for e-mails; without one there are none.")
+    ] = ""
+    smtp_port: Annotated[int, Option(NOTIFY, "Its port.", 1, 65535)] = 587
+    smtp_security: Annotated[
+        str,
+        Option(
+            NOTIFY,
+            "How the connection to it is encrypted.",
+            choices=("starttls", "tls", "none"),
+        ),
+    ] = "starttls"
+    smtp_user: Annotated[str, Option(NOTIFY, "The user name at the mail server.")] = ""
+    smtp_password: Annotated[
+        str, Option(NOTIFY, "The password at the mail server.", secret=True)
+    ] = ""
+    smtp_from: Annotated[str, Option(NOTIFY, "The address that e-mails come from.")] = ""
+    mails_per_hour: Annotated[
+        int,
+        Option(
+            NOTIFY,
+            "Notifications by e-mail in an hour, to all people together; and as many codes, sign-in links and tests.",
+            1,
+            1_000_000,
+        ),
+    ] = 200
+    vacation_days: Annotated[
+        int, Option(NOTIFY, "Vacation days that a person may announce in a year.", 0, 366)
+    ] = 30
     abandon_days: Annotated[
         int,
         Option(
@@ -231,6 +278,7 @@ class Config:
         _check_public_url(self.public_url, self.path_prefix)
         for proxy in self.trusted_proxies:
             _check_proxy(proxy)
+        _check_mail(self)
 
     @property
     def is_secure(self) -> bool:
@@ -240,6 +288,15 @@ class Config:
     def origin(self) -> str:
         parts = urlsplit(self.public_url)
         return f"{parts.scheme}://{parts.netloc}" if self.public_url else ""
+
+    @property
+    def site(self) -> str:
+        """The address of the first page, without a slash at its end."""
+        return f"{self.origin}{self.path_prefix}"
+
+    @property
+    def has_mail(self) -> bool:
+        return bool(self.smtp_host)
 
     @property
     def own_url(self) -> str:
@@ -312,6 +369,22 @@ def _check_public_url(url: str, prefix: str) -> None:
     if parts.path.rstrip("/") not in ("", prefix):
         message = f"its path {parts.path[:60]!r} must be the path_prefix, which is {prefix!r}"
         raise BadConfig(message, where="public_url")
+
+
+def _check_mail(config: Config) -> None:
+    """Links in e-mails need an address that works everywhere."""
+    if config.push_contact and not config.push_contact.startswith(("mailto:", "https://")):
+        message = "expected something like mailto:you@example.org"
+        raise BadConfig(message, where="push_contact")
+    if not config.has_mail:
+        return
+    if not config.public_url:
+        raise BadConfig("e-mails need a public_url for their links", where="smtp_host")
+    local, at, domain = config.smtp_from.rpartition("@")
+    is_address = local and at and domain and config.smtp_from.isascii()
+    if not is_address or not config.smtp_from.isprintable() or " " in config.smtp_from:
+        message = f"{config.smtp_from[:80]!r} is not an e-mail address"
+        raise BadConfig(message, where="smtp_from")
 
 
 def _check_proxy(proxy: str) -> None:

@@ -20,3 +20,15 @@ WAITING_WORK = Gauge(
 DUTIES = Gauge("lampion_duties", "Tables whose bots or clocks this process looks after")
 TROUBLES = Gauge("lampion_troubles", "Chores that fail at the moment and are tried again")
 PEERS = Gauge("lampion_processes", "Processes that serve the same database, this one included")
+NOTICES = Counter(
+    "lampion_notices_total",
+    "What became of notices, by the way they were to go",
+    ["way", "outcome"],
+)
+NOTICES_WAITING = Gauge("lampion_notices_waiting", "Notices that are to be sent, now or later")
+NOTICES_FAILED = Gauge("lampion_notices_failed", "Notices that failed at their last try")
+NOTICE_SECONDS = Histogram(
+    "lampion_notice_seconds",
+    "From the moment a notice is due to the moment the receiver has it",
+    buckets=(0.05, 0.1, 0.25, 0.5, 1, 2, 5, 15, 60, 600),
+)

@@ -52,6 +52,8 @@ class NewsKind(StrEnum):
     SANCTIONS = "sanctions"
     ANNOUNCEMENT = "announcement"
     DRAIN = "drain"
+    REACH = "reach"
+    """A person has chosen or dropped a way to be notified."""
     RETRIED = "retried"
     """A quarantined table can be read again."""
 
@@ -61,6 +63,12 @@ class Here(msgspec.Struct, frozen=True, array_like=True):
 
     people: frozenset[str] = frozenset()
     spectators: int = 0
+    away: frozenset[str] = frozenset()
+    """People whose pages are all in the background."""
+
+    @property
+    def looking(self) -> frozenset[str]:
+        return self.people - self.away
 
 
 NOBODY_HERE = Here()
@@ -129,6 +137,8 @@ class Peers:
     async def take(self, news: News) -> str | None:
         """Take in news about the processes themselves. Returns the table whose watchers
         elsewhere have changed."""
+        if not news.sender:
+            return None  # from the store itself: nobody whom tables could be left to
         if news.sender == self.me:
             if news.kind == NewsKind.BEAT:
                 self._own_echo = self._now()
@@ -170,7 +180,8 @@ class Peers:
         """Who watches a table in the other processes."""
         found = [tables[table] for tables in self._elsewhere.values() if table in tables]
         people = frozenset().union(*(here.people for here in found))
-        return Here(people, sum(here.spectators for here in found))
+        looking = frozenset().union(*(here.looking for here in found))
+        return Here(people, sum(here.spectators for here in found), people - looking)
 
     def is_watched(self, table: str) -> bool:
         return table in self._here or any(table in tables for tables in self._elsewhere.values())

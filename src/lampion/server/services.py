@@ -14,10 +14,16 @@ from lampion.server.admin.local import LocalKeyFile
 from lampion.server.bus import Bus
 from lampion.server.clock import Clock
 from lampion.server.config import Config
+from lampion.server.notify.assembly import open_ways
+from lampion.server.notify.comeback import ComeBack
+from lampion.server.notify.notifier import Notifier
+from lampion.server.notify.ways import Ways
 from lampion.server.peers import BEAT_SECONDS, DEAD_SECONDS, FLUSH_SECONDS, Peers
 from lampion.server.people.announcement import Announcement
 from lampion.server.people.keys import People
 from lampion.server.people.origins import Origins
+from lampion.server.people.passkeys import Passkeys
+from lampion.server.people.recovery import Recovery
 from lampion.server.people.sanctions import Sanctions
 from lampion.server.play.draining import Draining
 from lampion.server.play.duties import LOOK_SECONDS, Duties
@@ -28,7 +34,11 @@ from lampion.server.play.scheduler import Scheduler
 from lampion.server.play.supervisor import Supervisor
 from lampion.server.play.thinking import BotRunner
 from lampion.server.play.threads import return_large_blocks
+from lampion.server.play.workers import Workers
 from lampion.server.store.base import StorageFailed, Store
+from lampion.server.study.kept import KeptReviews
+from lampion.server.study.pictures import Pictures
+from lampion.server.study.scorebooks import Recent
 from lampion.server.tables.readiness import Readiness
 from lampion.server.tables.rooms import Rooms
 from lampion.server.web.limits import Holdings, Limiter
@@ -60,9 +70,10 @@ class Services:
         self.rooms = Rooms(store, self.readiness, self.bus, self.clock, most_log=config.most_log)
         self.origins = Origins()
         self.people = People(store, self.peers, self.bus, self.clock)
+        self.recovery, self.passkeys = Recovery(store, self.clock), Passkeys(store, self.clock)
         self.sanctions = Sanctions(store, self.clock, self.bus)
         self.announcement = Announcement(store, self.bus, self.clock)
-        self.scheduler = Scheduler(config.bot_cores)
+        self.scheduler, self.workers = Scheduler(config.bot_cores), Workers()
         self.supervisor = Supervisor()
         # Watchers are told before bots begin to think: the order of subscription is the order of
         # telling.
@@ -72,29 +83,37 @@ class Services:
             self.rooms, self.peers, bots or BotRunner(self.scheduler), self.supervisor.troubles, self.origins,
             bot_pause=config.bot_pause,
         )  # fmt: skip
+        self.notifier = Notifier(self.rooms, self.peers, self.clock, config)
         self.draining = Draining(store)
         self.following = Following(
-            store,
-            self.rooms,
-            self.peers,
-            self.duties,
-            self.sanctions,
-            self.announcement,
-            self.draining,
-        )
+            store, self.rooms, self.peers, self.duties, self.sanctions, self.announcement, self.draining,
+        )  # fmt: skip
         self.retention = Retention(store, self.rooms, self.people, self.clock, config)
-        self.limiter = Limiter(config.limit_scale)
-        self.holdings = Holdings()
+        self.limiter, self.holdings = Limiter(config.limit_scale), Holdings()
+        self.pictures = Pictures(self.rooms, self.scheduler, self.workers)
+        self.scorebooks, self.reviews = Recent(), KeptReviews()
         metrics.TABLES.set_function(lambda: len(self.rooms.in_memory))
         self.admin_keys = AdminKeys(store, self.clock)
         self.local_key_file = LocalKeyFile(config, self.admin_keys)
-        self._away_ms = 0
-        self.is_closing = False
+        self._outside: tuple[Ways, ComeBack] | None = None
+        self._away_ms, self.is_closing = 0, False
 
     @property
     def is_draining(self) -> bool:
         """No new tables; load balancers are told to look elsewhere."""
         return self.draining.is_on
+
+    @property
+    def ways(self) -> Ways:
+        """How people want to be notified."""
+        assert self._outside is not None, "the services are open"
+        return self._outside[0]
+
+    @property
+    def come_back(self) -> ComeBack:
+        """How people come back by e-mail."""
+        assert self._outside is not None, "the services are open"
+        return self._outside[1]
 
     async def open(self) -> None:
         """Take up every game where it stopped: clocks forgive the time that nobody was there,
@@ -103,6 +122,10 @@ class Services:
         running = await self.store.running_tables()
         self.clock.at_least(max((table.at_ms for table in running), default=0))
         self._away_ms = await self._time_away()
+        await self.rooms.reachable.reload()
+        self._outside = await open_ways(
+            self.rooms, self.notifier, self.people, self.clock, self.config
+        )
         is_alone = await self._is_alone()
         self.readiness.start()
         keep = self.supervisor
@@ -111,7 +134,10 @@ class Services:
         keep.repeat("presence", FLUSH_SECONDS, self.peers.flush)
         keep.repeat("logs", LENGTHS_SECONDS, self.rooms.catch_up_all)
         keep.repeat("duties", LOOK_SECONDS, self.duties.look_at_all)
+        keep.repeat("notices", 0.0, self.notifier.send_and_wait)
+        keep.repeat("count notices", IDLE_LOOK_SECONDS, self.notifier.count)
         keep.repeat("memory", IDLE_LOOK_SECONDS, self._drop_idle)
+        keep.repeat("sweep", 0.0, self.duties.sweep_and_wait)
         keep.start("take up", self._take_up_alone if is_alone else self._take_up)
         self.retention.keep(keep)
         self.local_key_file.keep(keep)
@@ -139,10 +165,10 @@ class Services:
         await self._take_up()
 
     async def _take_up(self) -> None:
+        self.duties.let_clocks_ring()
         await self.sanctions.reload()
         await self.announcement.reload()
         await self.draining.reload()
-        self.supervisor.follow("sweep", self.duties.keep_sweeping)
 
     async def _beat(self) -> None:
         try:
@@ -157,12 +183,16 @@ class Services:
 
     async def _drop_idle(self) -> None:
         self.rooms.drop_idle()
+        self.workers.end_idle()
 
     async def close(self) -> None:
         """Stop taking commands; what is stored stays, what is not was never told to anybody."""
         self.is_closing = True
         await self.duties.close()
         await self.supervisor.close()
+        await self.workers.close()
+        await self.notifier.close()
+        await self.come_back.close()
         self.local_key_file.remove()
         await self.following.close()
         await self.readiness.close()

@@ -16,10 +16,12 @@ from lampion.server.config import GROUPS, SETTINGS, BadConfig, Config, Setting, 
 
 BY_NAME = {setting.name: setting for setting in SETTINGS}
 MASKED = "***"
+SECRET_FILE = "_FILE"
+"""Behind the variable of a secret: the file that it is in."""
 _YES, _NO = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 
 
-class Loaded(NamedTuple):
+class LoadedConfig(NamedTuple):
     config: Config
     sources: Mapping[str, str]
     """Which flag, variable or file each setting came from; those not in it are defaults."""
@@ -29,7 +31,7 @@ def load(
     flags: Mapping[str, Any],
     variables: Mapping[str, str],
     file: str | None = None,
-) -> Loaded:
+) -> LoadedConfig:
     """The settings in force. `flags` holds what was given, by field name, as text or bool."""
     values, sources = _file_values(_config_file(file, variables))
     for name, (variable, text) in _given_variables(variables).items():
@@ -39,7 +41,7 @@ def load(
         values[name] = given if isinstance(given, bool) else read_text(BY_NAME[name], given, where)
         sources[name] = where
     try:
-        return Loaded(Config(**values), sources)
+        return LoadedConfig(Config(**values), sources)
     except BadConfig as problem:
         # `Config` knows the key alone; add which flag, variable or file it came from.
         source = sources.get(problem.where, "")
@@ -55,12 +57,27 @@ def _given_variables(variables: Mapping[str, str]) -> dict[str, tuple[str, str]]
             if variables.get(variable):
                 found[setting.name] = (variable, variables[variable])
                 break
+            if setting.option.secret and (path := variables.get(variable + SECRET_FILE)):
+                found[setting.name] = (variable + SECRET_FILE, _secret_in(path, variable))
+                break
     return found
+
+
+def _secret_in(path: str, variable: str) -> str:
+    """Secrets of containers and of systemd are files, which no list of processes shows."""
+    try:
+        return Path(path).read_text(encoding="utf-8").rstrip("\r\n")
+    except (OSError, UnicodeDecodeError) as problem:
+        reason = problem.strerror if isinstance(problem, OSError) else "not a text"
+        message = f"cannot read {path}: {reason}"
+        raise BadConfig(message, where=variable + SECRET_FILE) from None
 
 
 def misspelled(variables: Mapping[str, str] = os.environ) -> dict[str, str]:
     """Variables that look like a setting but are none, each with the one probably meant."""
     known = {name for setting in SETTINGS for name in (setting.variable, *setting.option.variables)}
+    secret = (setting.variable for setting in SETTINGS if setting.option.secret)
+    known |= {variable + SECRET_FILE for variable in secret}
     known |= {"LAMPION_CONFIG", "LAMPION_CACHE", "LAMPION_COMPILE", "LAMPION_BROWSER"}
     unknown = (name for name in variables if name.startswith("LAMPION_") and name not in known)
     close = {name: difflib.get_close_matches(name, known, 1, 0.88) for name in unknown}
@@ -189,7 +206,7 @@ def shown_database(database: str) -> str:
 
 def secrets_of(config: Config) -> tuple[str, ...]:
     """Texts that must never be printed or logged."""
-    found = {config.metrics_token, *passwords_of(config.database)}
+    found = {config.metrics_token, config.smtp_password, *passwords_of(config.database)}
     return tuple(sorted(filter(None, found), key=len, reverse=True))
 
 

@@ -12,11 +12,13 @@ from lampion.server.people.sanctions import What
 from lampion.server.store.base import (
     AdminKeyRow,
     ChatLine,
+    OutboxRow,
     PersonRow,
     SanctionRow,
     SeatRow,
     Store,
     TableRow,
+    WayKind,
 )
 from lampion.server.tables.table import Table
 from lampion.server.wire import admin as wire
@@ -93,6 +95,13 @@ def sanction_line(row: SanctionRow, now_ms: int) -> wire.SanctionLine:
         row.lifted_ms,
         row.lifted_ms is None and not is_over,
     )
+
+
+def notice_line(row: OutboxRow, way: WayKind) -> wire.NoticeLine:
+    return wire.NoticeLine(
+        row.id, row.kind, way, row.person_id, row.table_id, row.state, row.created_ms, row.due_ms,
+        row.sent_ms, row.attempts, row.problem,
+    )  # fmt: skip
 
 
 def key_line(row: AdminKeyRow, now_ms: int) -> wire.KeyLine:

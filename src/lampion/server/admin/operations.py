@@ -59,6 +59,7 @@ class Operations:
             waiting=services.scheduler.num_waiting, preparing=services.readiness.preparing,
             troubles=services.supervisor.troubles.names, sanctions=len(active),
             disk_free=await self._store.disk_free(),
+            notices={str(kind): n for kind, n in (await self._store.count_notices()).items()},
         )  # fmt: skip
 
     async def processes(self, request: wire.NoDetails) -> wire.ProcessLines:
@@ -159,6 +160,22 @@ class Operations:
 
     async def prune(self, request: wire.NoDetails) -> wire.Pruned:
         return msgspec.convert(await self._services.retention.prune(), wire.Pruned)
+
+    # --- notifications ---
+
+    async def notices(self, request: wire.FindNotices) -> wire.NoticeLines:
+        found = await self._store.notices(request.state, request.limit)
+        return wire.NoticeLines([lines.notice_line(row, way) for row, way in found])
+
+    async def retry_notices(self, request: wire.RetryNotices) -> wire.RetriedNotices:
+        count = await self._store.retry_notices(request.notice, self._now_ms)
+        if request.notice is not None and not count:
+            raise AdminError(
+                "there is no such notice, or it has not failed",
+                code="no-notice",
+                where=request.notice,
+            )
+        return wire.RetriedNotices(count)
 
     # --- bans and mutes ---
 

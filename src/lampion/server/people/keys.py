@@ -2,7 +2,8 @@
 is kept.
 
 Each kind of key opens one door and no other: a cookie key comes in a cookie, a bot's token in the
-Authorization header, a link code in the body of /api/claim, once, for ten minutes.
+Authorization header, a link code in the body of /api/claim, the code of a guest whom somebody has
+left behind in the body of /api/me/merge; both work once, for ten minutes.
 """
 
 from __future__ import annotations
@@ -58,6 +59,11 @@ def hash_of(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
+def device_id(key_hash: str) -> str:
+    """A name for a key that says nothing about it, not even its hash."""
+    return hashlib.sha256(f"device {key_hash}".encode()).hexdigest()[:16]
+
+
 class People:
     def __init__(self, store: Store, peers: Peers, bus: Bus, clock: Clock) -> None:
         self._store = store
@@ -67,6 +73,8 @@ class People:
         self._known: OrderedDict[tuple[str, TokenKind], PersonRow] = OrderedDict()
         """By hash and kind, so that a request does not ask the store again; trusted only while
         we hear the others."""
+        self._noted: OrderedDict[str, int] = OrderedDict()
+        """When the store was last told that a key was used."""
         bus.subscribe(KeysRevoked, lambda revoked: self.forget(revoked.person))
 
     async def of_key(self, key: Key | None) -> PersonRow | None:
@@ -75,16 +83,25 @@ class People:
         cached = (key.hash, key.kind)
         if self._peers.is_current and cached in self._known:
             self._known.move_to_end(cached)
+            await self._note_use(cached[0], self._known[cached])
             return self._known[cached]
         now_ms = self._clock.now_ms()
         person = await self._store.person_of_token(key.hash, [key.kind], now_ms)
         if person is None:
             self._known.pop(cached, None)
             return None
-        if now_ms - person.seen_ms > SEEN_EVERY_MS:
-            await self._store.saw_person(person.id, now_ms)
+        await self._note_use(cached[0], person)
         self._remember(cached, person)
         return person
+
+    async def _note_use(self, key_hash: str, person: PersonRow) -> None:
+        now_ms = self._clock.now_ms()
+        if now_ms - self._noted.get(key_hash, 0) <= SEEN_EVERY_MS:
+            return
+        self._noted[key_hash] = now_ms
+        if len(self._noted) > MOST_CACHED:
+            self._noted.popitem(last=False)
+        await self._store.saw_token(key_hash, person.id, now_ms)
 
     def _remember(self, cached: tuple[str, TokenKind], person: PersonRow) -> None:
         self._known[cached] = person
@@ -97,31 +114,43 @@ class People:
             del self._known[cached]
 
     async def new_guest(
-        self, name: str, kind: TokenKind = TokenKind.COOKIE
+        self, name: str, kind: TokenKind = TokenKind.COOKIE, label: str = ""
     ) -> tuple[PersonRow, str]:
         """A new person, and the key to be one."""
         now_ms = self._clock.now_ms()
         person = PersonRow(secrets.token_urlsafe(9), checked_name(name), now_ms, now_ms)
         await self._store.add_person(person)
-        return person, await self._add_key(person, kind)
+        return person, await self.add_key(person, kind, label)
 
-    async def _add_key(self, person: PersonRow, kind: TokenKind) -> str:
-        secret = new_secret()
+    async def add_key(self, person: PersonRow, kind: TokenKind, label: str = "") -> str:
+        """Another key for the same person, for a device that is called by the label."""
+        secret, now_ms = new_secret(), self._clock.now_ms()
         await self._store.add_token(
-            TokenRow(hash_of(secret), person.id, kind, self._clock.now_ms())
+            TokenRow(hash_of(secret), person.id, kind, now_ms, None, label or None, now_ms)
         )
+        self._noted[hash_of(secret)] = now_ms
         self._remember((hash_of(secret), kind), person)
         return secret
 
     async def new_link(self, person: PersonRow) -> str:
         """A code that gives another device a key of its own, once, within ten minutes."""
+        return await self._new_code(person.id, TokenKind.LINK)
+
+    async def new_merge(self, guest: PersonRow) -> str:
+        """A code by which another person may take over all that the guest has."""
+        return await self._new_code(guest.id, TokenKind.MERGE)
+
+    async def _new_code(self, person: str, kind: TokenKind) -> str:
         code, now_ms = new_secret(), self._clock.now_ms()
-        await self._store.add_token(
-            TokenRow(hash_of(code), person.id, TokenKind.LINK, now_ms, now_ms + LINK_MS)
-        )
+        await self._store.add_token(TokenRow(hash_of(code), person, kind, now_ms, now_ms + LINK_MS))
         return code
 
-    async def claim(self, code: str) -> tuple[PersonRow, str]:
+    async def guest_of(self, code: str) -> PersonRow | None:
+        """Whom a code of `new_merge` is about. It is void as soon as the guest is gone."""
+        now_ms = self._clock.now_ms()
+        return await self._store.person_of_token(hash_of(code), [TokenKind.MERGE], now_ms)
+
+    async def claim(self, code: str, label: str = "") -> tuple[PersonRow, str]:
         """Exchange a link code for a key of this browser's own."""
         token = await self._store.take_token(hash_of(code), TokenKind.LINK, self._clock.now_ms())
         person = await self._store.person(token.person_id) if token else None
@@ -129,7 +158,7 @@ class People:
             raise TableError(
                 "this link has been used or is too old; make a new one", code="link-expired"
             )
-        return person, await self._add_key(person, TokenKind.COOKIE)
+        return person, await self.add_key(person, TokenKind.COOKIE, label)
 
     async def rename(self, person: PersonRow, name: str) -> PersonRow:
         await self._store.rename(person.id, checked_name(name))
@@ -150,10 +179,39 @@ class People:
             await self._store.drop_token(key.hash)
             await self._revoke(KeysRevoked(person.id, only=key.hash))
 
+    async def devices(self, person: PersonRow) -> list[TokenRow]:
+        """The keys that open something by themselves, the last used first."""
+        found = [
+            token
+            for token in await self._store.tokens(person.id)
+            if token.kind in (TokenKind.COOKIE, TokenKind.BOT)
+        ]
+        return sorted(found, key=lambda token: -(token.seen_ms or token.created_ms))
+
+    async def sign_out_device(self, person: PersonRow, device: str) -> str:
+        """Revoke the key of one device; when this returns no process honors it. Returns its
+        hash."""
+        for token in await self.devices(person):
+            if device_id(token.hash) == device:
+                await self._store.drop_token(token.hash)
+                await self._revoke(KeysRevoked(person.id, only=token.hash))
+                return token.hash
+        raise TableError("there is no such device", code="no-device", where=device)
+
+    async def sign_out_everywhere(self, person: PersonRow) -> None:
+        """Revoke all keys, this one included."""
+        await self._store.drop_tokens(person.id)
+        await self.revoke_all(person.id)
+
+    async def revoke_all(self, person: str) -> None:
+        """All keys of the person are gone from the store: when this returns no process honors
+        one."""
+        await self._revoke(KeysRevoked(person))
+
     async def delete(self, person: str) -> None:
         """Forget a person: name, keys and words. When this returns no process honors their keys."""
         await self._store.delete_person(person)
-        await self._revoke(KeysRevoked(person))
+        await self.revoke_all(person)
 
     async def _revoke(self, revoked: KeysRevoked) -> None:
         self._bus.publish(revoked)

@@ -5,7 +5,9 @@
     anything fails             -> the duty is still there, and is taken up again a little later
 
 Every second all duties are looked at again, and now and then all running tables of the database: so
-whatever was missed (a fault of the store, an exception, a process that died) is made good.
+whatever was missed (a fault of the store, an exception, a process that died) is made good. To look
+at a table is to read its log, and after a start there may be thousands. Those where something
+happened last come first: a table waits for a bot for seconds, for a person often for days.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 
 import msgspec
 
@@ -29,6 +32,7 @@ from lampion.server.play.thinking import BotRunner
 from lampion.server.store.base import RunningTable, StorageFailed, TableStatus
 from lampion.server.tables import commands
 from lampion.server.tables.happenings import Attended, Changed, Loaded, Removed
+from lampion.server.tables.lobby import start_if_full
 from lampion.server.tables.room import Room
 from lampion.server.tables.rooms import Rooms
 from lampion.server.tables.table import Table
@@ -80,9 +84,10 @@ class Duties:
         """By table and kind of work: a clock must not wait for a bot that thinks."""
         self._is_unsettled = asyncio.Event()
         self._is_open = False
-        """False until the clocks have been forgiven: a clock that ran out while the server was
-        away must not ring."""
-        rooms.bus.subscribe(Loaded, lambda loaded: self.look(loaded.room))
+        self._may_ring = False
+        """False until the clocks have been forgiven: one that ran out while the server was away
+        must not ring. Bots need not wait for that."""
+        rooms.bus.subscribe(Loaded, lambda loaded: self._look_anew(loaded.room))
         rooms.bus.subscribe(Changed, lambda changed: self.look(changed.room))
         rooms.bus.subscribe(Removed, lambda removed: self._drop(removed.room.table.id))
         rooms.bus.subscribe(Attended, lambda attended: self.begin(attended.room.table.id))
@@ -96,13 +101,19 @@ class Duties:
         self._drop(table.id)
         if table.status != TableStatus.RUNNING:
             return
-        due = table.clocks.next_due()
-        duty = Duty(
-            table.seq, table.bot_to_act is not None, table.is_bots_only, due[0] if due else None
-        )
+        due, needs_bot = table.clocks.next_due(), table.bot_to_act is not None
+        duty = Duty(table.seq, needs_bot, needs_bot and table.is_bots_only, due[0] if due else None)
         self._duties[table.id] = duty
-        self._set_alarm(table.id, duty)
-        self.begin(table.id)
+        if not duty.is_idle:  # between people without a clock there is nothing to begin
+            self._set_alarm(table.id, duty)
+            self.begin(table.id)
+
+    def _look_anew(self, room: Room) -> None:
+        """A process that died between the last seat and the start has left a full table. One
+        without any event is just being made."""
+        self.look(room)
+        if room.table.seq and room.table.is_left_unstarted:
+            self._spawn(room.table.id, "start", partial(start_if_full, self._rooms))
 
     def _drop(self, table: str) -> None:
         duty = self._duties.pop(table, None)
@@ -122,27 +133,31 @@ class Duties:
         for table in list(self._duties):
             self.begin(table)
 
-    async def keep_sweeping(self) -> None:
-        """Sweep now and then, and at once when a process has come or gone."""
+    async def sweep_and_wait(self) -> None:
+        """Sweep, then wait for a while, or until a process has come or gone."""
         self._is_open = True
-        while True:
-            self._is_unsettled.clear()
-            await self.sweep()
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(SWEEP_SECONDS):
-                    await self._is_unsettled.wait()
+        self._is_unsettled.clear()
+        await self.sweep()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(SWEEP_SECONDS):
+                await self._is_unsettled.wait()
 
     async def sweep(self) -> None:
         """Look at every running table of the database that is ours and that we have not seen in
         its present state."""
         known = set(self._duties)  # a game that begins from here on is not in the list
-        running = await self._rooms.store.running_tables()
+        running = await self._running()
         for table in running:
             if self._peers.is_mine(table.id) and self._is_news(table):
                 await self._load(table.id)
         for table_id in known - {table.id for table in running}:
             self._drop(table_id)
         await self.look_at_all()
+
+    async def _running(self) -> list[RunningTable]:
+        """All running tables, the one where something happened last first."""
+        running = await self._rooms.store.running_tables()
+        return sorted(running, key=lambda table: table.at_ms, reverse=True)
 
     async def adopt(self, table: str) -> None:
         """Look at a table that could not be read until now, if it is ours."""
@@ -165,7 +180,7 @@ class Duties:
 
     async def forgive(self, away_ms: int) -> None:
         """The server was away and nobody else was there: no player pays for that time."""
-        for running in await self._rooms.store.running_tables():
+        for running in await self._running():
             pace = msgspec.json.decode(running.pace, type=wire.Pace)
             if isinstance(pace, wire.Clock | wire.Days):
                 try:
@@ -181,6 +196,10 @@ class Duties:
                         extra={"table": running.id, "problem": str(problem)},
                     )
 
+    def let_clocks_ring(self) -> None:
+        """From now on: all that is to be forgiven is."""
+        self._may_ring = True
+
     # --- doing it ---
 
     def begin(self, table: str) -> None:
@@ -190,7 +209,8 @@ class Duties:
             return
         if duty.not_before > time.monotonic() or not self._peers.is_mine(table):
             return
-        if duty.due_ms is not None and duty.due_ms <= self._rooms.clock.now_ms():
+        is_due = duty.due_ms is not None and duty.due_ms <= self._rooms.clock.now_ms()
+        if is_due and self._may_ring:
             self._spawn(table, "clock", self._time_out)
         if duty.needs_bot and (not duty.needs_watcher or self._peers.is_watched(table)):
             self._spawn(table, "bot", self._play_bot)

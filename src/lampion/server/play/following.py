@@ -70,6 +70,8 @@ class Following:
                 await self._announcement.reload()
             case NewsKind.DRAIN:
                 await self._draining.reload()
+            case NewsKind.REACH:
+                await self._rooms.reachable.refresh(news.about)
             case NewsKind.RETRIED:
                 self._spawn(self._duties.adopt(news.about))
 
@@ -86,6 +88,7 @@ class Following:
         await self._sanctions.reload()
         await self._announcement.reload()
         await self._draining.reload()
+        await self._rooms.reachable.reload()
 
     def _note_watchers(self, table: str) -> None:
         room = self._rooms.in_memory.get(table)

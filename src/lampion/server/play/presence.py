@@ -48,13 +48,14 @@ class Presence:
 
     def _note(self, room: Room) -> None:
         table = room.table
-        people = frozenset(person for person in room.connected() if table.seats_of(person))
         before = self._present(room)
-        if not self._peers.note_here(table.id, Here(people, room.num_spectators)):
+        counted = self._peers.here(table.id).spectators
+        here = Here(room.connected(), room.num_spectators, room.away())
+        if not self._peers.note_here(table.id, here):
             return
         if before != self._present(room):
             self._bus.publish(Described(room))
-        elif table.id not in self._recounted:
+        elif counted != here.spectators and table.id not in self._recounted:
             self._recounted.add(table.id)
             asyncio.get_running_loop().call_later(RECOUNT_SECONDS, self._recount, room)
 
@@ -70,7 +71,7 @@ class Presence:
         here = self._peers.here(room.table.id)
         return here.people | self._peers.elsewhere(room.table.id).people
 
-    def call(self, room: Room, viewer: Viewer) -> None:
+    def call(self, room: Room, viewer: Viewer, *, is_hidden: bool = False) -> None:
         """A person polls: they are at the table for the next half minute."""
         if viewer.person is None or not room.table.seats_of(viewer.person):
             return
@@ -81,6 +82,7 @@ class Presence:
         )
         caller = next(known, None) or Caller(viewer)
         room.watchers.add(caller)
+        room.watchers.hide(caller, is_hidden)
         if caller.until:
             caller.until.cancel()
         caller.until = asyncio.get_running_loop().call_later(

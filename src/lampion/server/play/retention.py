@@ -19,6 +19,8 @@ DAY_MS = 24 * 3600 * 1000
 PRUNE_SECONDS = 3600.0
 SCRUB_SECONDS = 1.0
 AT_ONCE = 100
+NOTICE_DAYS = 60
+"""How long the outbox remembers what it has sent."""
 
 
 class Retention:
@@ -45,6 +47,8 @@ class Retention:
         """Clean up now; returns how many there were of each kind."""
         now_ms = self._clock.now_ms()
         codes = await self._store.drop_expired_tokens(now_ms)
+        await self._store.drop_unconfirmed_ways(now_ms - DAY_MS)
+        await self._store.purge_notices(now_ms - NOTICE_DAYS * DAY_MS)
         tables = people = 0
         if self._config.abandon_days:
             tables = await self._end_abandoned(now_ms - self._config.abandon_days * DAY_MS)

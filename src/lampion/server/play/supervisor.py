@@ -1,7 +1,8 @@
 """What the server does without being asked is kept going: whatever ends it, it is taken up again.
 
 A chore is either repeated (`every` so many seconds) or endless (a stream that it reads). A failure
-is logged once with its cause, not at every attempt, and once more when the chore works again.
+is logged once with its cause, not at every attempt, and once more when the chore works again: a
+repeated one when a round succeeds, an endless one when it has run for a while.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from lampion.core.errors import LampionError
 
 log = logging.getLogger("lampion.supervisor")
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 5.0
+SETTLED_SECONDS = 2 * LONGEST_PAUSE
+"""An endless chore that has run for so long works again."""
 
 
 @dataclass
@@ -76,7 +79,7 @@ class Supervisor:
 
     def follow(self, name: str, work: Callable[[], Awaitable[None]]) -> None:
         """Keep work going that is not meant to end."""
-        self._keep(self._repeat(name, 0.0, work), name)
+        self._keep(self._follow(name, work), name)
 
     def start(self, name: str, work: Callable[[], Awaitable[None]]) -> None:
         """Do the work once, however many attempts that takes."""
@@ -85,7 +88,15 @@ class Supervisor:
     async def _repeat(self, name: str, every: float, work: Callable[[], Awaitable[None]]) -> None:
         while True:
             pause = await self._attempt(name, work)
-            await asyncio.sleep(max(every, pause))
+            await asyncio.sleep(pause or every)
+
+    async def _follow(self, name: str, work: Callable[[], Awaitable[None]]) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            settled = loop.call_later(SETTLED_SECONDS, self.troubles.worked, name)
+            pause = await self._attempt(name, work)
+            settled.cancel()
+            await asyncio.sleep(pause)
 
     async def _until_done(self, name: str, work: Callable[[], Awaitable[None]]) -> None:
         while pause := await self._attempt(name, work):

@@ -11,8 +11,7 @@ from collections.abc import Callable
 import numpy as np
 
 from lampion.bots.base import Stop
-from lampion.bots.levels import Player as BotPlayer
-from lampion.bots.levels import make_player
+from lampion.bots.levels import BotPlayer, make_player
 from lampion.core.record import Record
 from lampion.core.types import Action, IntArray
 from lampion.server.play.scheduler import Scheduler

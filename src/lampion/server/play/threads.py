@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import ctypes
+import gc
 import os
 import sys
 import threading
@@ -18,6 +19,9 @@ M_MMAP_THRESHOLD = -3
 """Of `mallopt` in glibc."""
 LARGE_BLOCK = 1 << 20
 
+COLLECT_AFTER = (20_000, 20, 100)
+"""Containers more than there were, and how often each generation is left out."""
+
 T = TypeVar("T")
 
 
@@ -28,6 +32,15 @@ def return_large_blocks() -> None:
         ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, LARGE_BLOCK)
 
 
+def collect_rarely() -> None:
+    """Look for cycles of garbage less often. A move makes thousands of small objects, which die
+    without the collector; by itself it would run several times a move, and now and then walk
+    through all tables in memory while everybody waits."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*COLLECT_AFTER)
+
+
 def step_back() -> None:
     """Lower the priority of this thread. Only Linux gives a thread one of its own."""
     if sys.platform == "linux":
@@ -36,9 +49,9 @@ def step_back() -> None:
         os.setpriority(os.PRIO_PROCESS, thread, max(now, NICENESS))
 
 
-async def in_thread(function: Callable[..., T], *args: Any) -> T:
+async def in_thread(function: Callable[..., T], *args: Any, steps_back: bool = True) -> T:
     """What the function returns or raises. Its thread dies with the process: one that hangs must
-    not keep the server from stopping."""
+    not keep the server from stopping. One that only waits need not step back."""
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[T] = loop.create_future()
 
@@ -51,7 +64,8 @@ async def in_thread(function: Callable[..., T], *args: Any) -> T:
             answer.set_result(result)  # type: ignore[arg-type]
 
     def work() -> None:
-        step_back()
+        if steps_back:
+            step_back()
         try:
             result, error = function(*args), None
         except Exception as failure:

@@ -43,6 +43,7 @@ class TokenKind(StrEnum):
     COOKIE = "cookie"
     BOT = "bot"
     LINK = "link"
+    MERGE = "merge"
 
 
 class Mark(StrEnum):
@@ -52,6 +53,39 @@ class Mark(StrEnum):
     """The person does not want to see it in lists any more."""
     REMOVED = "removed"
     """The host has removed the person from the table."""
+    INVITED = "invited"
+    """The host has asked the person, whom they have played with, to take an open seat."""
+    MUTED = "muted"
+    """The person wants no notifications about it."""
+
+
+class WayKind(StrEnum):
+    """How a notification reaches a person who is not here."""
+
+    PUSH = "push"
+    MAIL = "mail"
+    WEBHOOK = "webhook"
+
+
+class NoticeKind(StrEnum):
+    TURN = "turn"
+    INVITED = "invited"
+    OVER = "over"
+    SOON = "soon"
+    """Little time is left for a move."""
+    ASKED = "asked"
+    """Somebody asks for consent: undo, stop, pause."""
+
+
+class NoticeState(StrEnum):
+    WAITING = "waiting"
+    SENT = "sent"
+    SEEN = "seen"
+    """The person looked at the table before it was sent."""
+    SETTLED = "settled"
+    """What it tells is no longer so: the turn is over, the question answered."""
+    FAILED = "failed"
+    """The last try failed; an operator can have it tried again."""
 
 
 class StorageFailed(LampionError):
@@ -123,6 +157,29 @@ SeatChange = tuple[SeatRow, SeatKind, str | None]
 """The new row, and the kind and person that the seat must have before."""
 
 
+class Notice(NamedTuple):
+    """Something to tell a person about a table, by every way out that the person has chosen."""
+
+    person: str
+    kind: NoticeKind
+    due_ms: int
+    ply: int = 0
+
+
+class Settled(NamedTuple):
+    """Notices of these kinds about a table tell nothing new any more; to nobody, or to one."""
+
+    kinds: tuple[NoticeKind, ...]
+    person: str | None = None
+
+
+class Calls(NamedTuple):
+    """What an append means for people who are not here; stored in the same transaction."""
+
+    notices: Sequence[Notice] = ()
+    settled: Sequence[Settled] = ()
+
+
 class TableRow(msgspec.Struct, frozen=True):
     id: str
     game: str
@@ -186,6 +243,68 @@ class TokenRow(msgspec.Struct, frozen=True):
     created_ms: int
     expires_ms: int | None = None
     """The first moment at which it no longer works."""
+    label: str | None = None
+    """What kind of device has it, in a few words."""
+    seen_ms: int | None = None
+    """When it was last used, to the hour."""
+
+
+class RecoveryRow(msgspec.Struct, frozen=True):
+    """How a person comes back who has lost all devices."""
+
+    person_id: str
+    name: str
+    """The part of the phrase by which it is found."""
+    salt: str
+    hash: str
+    """Of the secret part of the phrase, which is kept nowhere."""
+    created_ms: int
+    kept_ms: int | None = None
+    """When the person said that they have written it down."""
+
+
+class PasskeyRow(msgspec.Struct, frozen=True):
+    id: str
+    """The credential id, as base64url."""
+    person_id: str
+    public_key: str
+    sign_count: int
+    label: str
+    created_ms: int
+    used_ms: int | None = None
+
+
+class ChallengeRow(msgspec.Struct, frozen=True):
+    """What a passkey must sign, once, before it expires."""
+
+    hash: str
+    purpose: str
+    person_id: str | None
+    """The person who adds a passkey; None for signing in."""
+    expires_ms: int
+
+
+class OutcomeRow(msgspec.Struct, frozen=True):
+    """How a game ended: a cache of what its log tells."""
+
+    table_id: str
+    ended_ms: int
+    reason: str
+    scores: str
+    """JSON, like the others."""
+    placements: str
+    winners: str
+
+
+class Companion(NamedTuple):
+    """Another person at one of my tables."""
+
+    table_id: str
+    seat: int
+    person_id: str
+    name: str
+    game: str
+    changed_ms: int
 
 
 class ChatLine(msgspec.Struct, frozen=True):
@@ -202,6 +321,65 @@ class SpokenLine(NamedTuple):
 
     line: ChatLine
     name: str
+
+
+class WayRow(msgspec.Struct, frozen=True):
+    """A way out that a person has chosen: a device, an address, a webhook."""
+
+    id: str
+    person_id: str
+    kind: WayKind
+    address: str
+    details: str
+    """JSON; depends on the kind. Secret."""
+    created_ms: int
+    confirmed_ms: int | None = None
+    """None until the code sent to the address has come back."""
+    problem: str | None = None
+    """Why the last delivery failed; None if it worked."""
+
+
+class ReachRow(msgspec.Struct, frozen=True):
+    """How and when a person wants to be told."""
+
+    person_id: str
+    language: str = "en"
+    zone: str = "UTC"
+    quiet_from: int | None = None
+    """Minutes after midnight, in the time zone of the person."""
+    quiet_to: int | None = None
+    escalate_ms: int = 0
+    """How long a push message may stay unseen before mail is sent; 0: no mail then."""
+    off: str = ""
+    """Kinds of notices that the person does not want, with commas between them."""
+
+
+class VacationRow(msgspec.Struct, frozen=True):
+    """Days on which the clocks of a person stand still, in games with days for each move."""
+
+    person_id: str
+    from_ms: int
+    to_ms: int
+    """The first moment after it."""
+
+
+class OutboxRow(msgspec.Struct, frozen=True):
+    """One notice for one way out."""
+
+    id: str
+    person_id: str
+    way_id: str
+    table_id: str
+    kind: NoticeKind
+    ply: int
+    created_ms: int
+    due_ms: int
+    state: NoticeState = NoticeState.WAITING
+    attempts: int = 0
+    lease_ms: int = 0
+    """Until then it belongs to the process that claimed it, which may have sent it and died."""
+    sent_ms: int | None = None
+    problem: str | None = None
 
 
 class ProcessRow(msgspec.Struct, frozen=True):
@@ -307,6 +485,7 @@ class Store(Protocol):
         *,
         status: TableStatus | None = None,
         seat: None = None,
+        calls: Calls | None = None,
     ) -> Appended | Stale | Duplicate: ...
 
     @overload
@@ -318,6 +497,7 @@ class Store(Protocol):
         *,
         status: TableStatus | None = None,
         seat: SeatChange | None,
+        calls: Calls | None = None,
     ) -> Outcome: ...
 
     async def append(
@@ -328,10 +508,12 @@ class Store(Protocol):
         *,
         status: TableStatus | None = None,
         seat: SeatChange | None = None,
+        calls: Calls | None = None,
     ) -> Outcome:
         """All events or none, right after event `expected_seq`. With a `status`, the table gets it
         in the same transaction (and `changed_ms` from the last event). With a `seat`, that seat
-        changes in the same transaction, or nothing does (see `set_seat`)."""
+        changes in the same transaction, or nothing does (see `set_seat`). The notices of `calls` go
+        into the outbox in the same transaction, one for each way out of the person."""
         ...
 
     async def read(self, table: str, since: int = 0) -> list[Event]: ...
@@ -362,6 +544,8 @@ class Store(Protocol):
         seats: Sequence[SeatRow],
         *,
         after: str | None = None,
+        calls: Calls | None = None,
+        invited: Collection[str] = (),
     ) -> str:
         """Returns the id of the table. With `after`, it becomes the next table of that one, unless
         that one has a next table already: then nothing is stored, and its id is returned. Names of
@@ -407,7 +591,16 @@ class Store(Protocol):
         ...
 
     async def tables_of(self, person: str, limit: int) -> list[TableRow]:
-        """The tables at which the person sits or which the person hosts; the last changed first."""
+        """The tables at which the person sits, which the person hosts, and open ones to which the
+        person is invited; the last changed first."""
+        ...
+
+    async def ended_tables_of(
+        self, person: str, limit: int, *, game: str = "", before: tuple[int, str] | None = None
+    ) -> list[TableRow]:
+        """The finished or stopped tables at which the person sits and which the person did not
+        dismiss, the last changed first: of one game or of all, behind a table given by its
+        `changed_ms` and id."""
         ...
 
     async def running_tables(self) -> list[RunningTable]: ...
@@ -453,6 +646,8 @@ class Store(Protocol):
     async def mark(self, table: str, person: str, kind: Mark) -> None:
         """Once is enough; a second time changes nothing."""
         ...
+
+    async def unmark(self, table: str, person: str, kind: Mark) -> None: ...
 
     async def marked_people(self, table: str, kind: Mark) -> set[str]: ...
 
@@ -502,6 +697,10 @@ class Store(Protocol):
 
     async def tokens(self, person: str) -> list[TokenRow]: ...
 
+    async def saw_token(self, token_hash: str, person: str, at_ms: int) -> None:
+        """The person was seen, with this key."""
+        ...
+
     async def drop_token(self, token_hash: str) -> None: ...
 
     async def take_token(self, token_hash: str, kind: TokenKind, now_ms: int) -> TokenRow | None:
@@ -514,7 +713,93 @@ class Store(Protocol):
         ...
 
     async def drop_expired_tokens(self, now_ms: int) -> int:
-        """Returns how many there were."""
+        """And expired challenges; returns how many there were."""
+        ...
+
+    # Ways back for a person who has lost their keys
+
+    async def set_recovery(self, row: RecoveryRow) -> None:
+        """Replaces the one that the person had."""
+        ...
+
+    async def recovery_of(self, person: str) -> RecoveryRow | None: ...
+
+    async def recovery_named(self, name: str) -> RecoveryRow | None: ...
+
+    async def keep_recovery(self, person: str, at_ms: int) -> bool:
+        """Note that the person has written the phrase down. False if there is none."""
+        ...
+
+    async def take_recovery(self, row: RecoveryRow) -> bool:
+        """Use it up. Of two callers at the same time only one gets True."""
+        ...
+
+    async def add_challenge(self, row: ChallengeRow) -> None: ...
+
+    async def take_challenge(
+        self, challenge_hash: str, purpose: str, now_ms: int
+    ) -> ChallengeRow | None:
+        """Drop it, and return it unless it has expired; like `take_token`."""
+        ...
+
+    async def add_passkey(self, row: PasskeyRow) -> bool:
+        """False if there is one of this id already."""
+        ...
+
+    async def passkey(self, passkey: str) -> PasskeyRow | None: ...
+
+    async def passkeys(self, person: str) -> list[PasskeyRow]: ...
+
+    async def use_passkey(self, row: PasskeyRow, sign_count: int, at_ms: int) -> bool:
+        """Note its new counter. False if it has been used or dropped since `row` was read."""
+        ...
+
+    async def drop_passkey(self, person: str, passkey: str) -> bool: ...
+
+    async def merge_people(self, guest: str, person: str) -> bool:
+        """Seats, tables, chat and sanctions of the guest become the person's, and the guest is
+        gone with all keys; all of it or nothing. False, and nothing changed, if both sit at the
+        same open or running table, or one of them is gone."""
+        ...
+
+    async def forget_history(self, person: str) -> int:
+        """Take the person out of the seats of all games that are over; returns how many."""
+        ...
+
+    # How games ended
+
+    async def played_tables(self, person: str, limit: int) -> list[TableRow]:
+        """Finished games in which the person had a seat, the last changed first; those that the
+        person has dismissed as well."""
+        ...
+
+    async def outcomes(self, tables: Collection[str]) -> dict[str, OutcomeRow]:
+        """Of these, as far as they are known."""
+        ...
+
+    async def add_outcomes(self, rows: Sequence[OutcomeRow]) -> None:
+        """What is known already stays as it is."""
+        ...
+
+    # People who have played together
+
+    async def companions(self, person: str, limit: int) -> list[Companion]:
+        """Who sat with the person at a table whose game has begun; the last changed table first,
+        each person once, without those whom the person has blocked."""
+        ...
+
+    async def companion(self, person: str, table: str, seat: int) -> str | None:
+        """Who sits there, if it is somebody else at a table of this person."""
+        ...
+
+    async def block(self, person: str, other: str) -> None:
+        """The other is no longer listed for this person, and cannot invite them."""
+        ...
+
+    async def is_blocked(self, person: str, by: str) -> bool: ...
+
+    async def open_invitations(self, host: str, guest: str) -> int:
+        """To tables that wait for players."""
         ...
 
     # Chat
@@ -528,8 +813,108 @@ class Store(Protocol):
         text: str,
     ) -> ChatLine: ...
 
+    async def words_of(self, person: str, limit: int) -> list[tuple[str, int, str]]:
+        """What a person wrote, the last first: table, time and text."""
+        ...
+
     async def chat(self, table: str, since: int = 0, limit: int = 200) -> list[SpokenLine]:
         """The last `limit` lines behind number `since`, in order."""
+        ...
+
+    # Notifications
+
+    async def add_way(self, row: WayRow, *, replaces: Collection[str] = ()) -> None:
+        """Replaces the way of the same person, kind and address, and those that are named."""
+        ...
+
+    async def way(self, way: str) -> WayRow | None: ...
+
+    async def ways(self, person: str) -> list[WayRow]:
+        """The oldest first."""
+        ...
+
+    async def ways_to(self, kind: WayKind, address: str) -> list[WayRow]:
+        """Of all people: how often an address was asked for."""
+        ...
+
+    async def change_way(self, row: WayRow, *, was: str | None = None) -> bool:
+        """False if the way is gone, or if its details are not what they were."""
+        ...
+
+    async def note_problem(self, way: str, problem: str | None) -> None: ...
+
+    async def drop_way(self, way: str) -> bool:
+        """With what was to be sent there. False if there is no such way."""
+        ...
+
+    async def drop_unconfirmed_ways(self, before_ms: int) -> int: ...
+
+    async def reachable_people(self) -> set[str]:
+        """Those with a way out that is confirmed."""
+        ...
+
+    async def reach(self, person: str) -> ReachRow | None: ...
+
+    async def set_reach(self, row: ReachRow) -> None: ...
+
+    async def vacations(self, people: Collection[str]) -> list[VacationRow]:
+        """Ordered by their beginning."""
+        ...
+
+    async def set_vacations(self, person: str, rows: Sequence[VacationRow]) -> None:
+        """Replaces all of them."""
+        ...
+
+    async def due_notices(self, now_ms: int, limit: int) -> list[tuple[OutboxRow, WayRow]]:
+        """Notices that are due and that nobody holds a lease of, for at most so many ways. All that
+        are due for one way come together."""
+        ...
+
+    async def claim_notices(self, notices: Sequence[str], now_ms: int, lease_ms: int) -> set[str]:
+        """Those that are still due are the caller's until `lease_ms`; of several processes one gets
+        each."""
+        ...
+
+    async def finish_notices(
+        self, notices: Sequence[str], state: NoticeState, now_ms: int, problem: str | None = None
+    ) -> None:
+        """What was settled meanwhile stays settled."""
+        ...
+
+    async def postpone_notices(
+        self, notices: Sequence[str], due_ms: int, *, attempts: int, problem: str | None = None
+    ) -> None:
+        """Give them back, to be claimed again from `due_ms` on; `attempts` more have failed."""
+        ...
+
+    async def hasten_mail(self, person: str, due_ms: int) -> None:
+        """A push way is gone: do not wait with the mail that follows it."""
+        ...
+
+    async def saw_table(self, table: str, person: str) -> None:
+        """What waits to be sent to the person about the table needs no sending any more."""
+        ...
+
+    async def tables_waiting(self, person: str) -> int:
+        """How many tables wait for the person, as far as they were told or are to be told."""
+        ...
+
+    async def count_sent(self, since_ms: int, *, way: str | None, kind: WayKind | None) -> int: ...
+
+    async def count_notices(self) -> dict[NoticeState, int]: ...
+
+    async def notices(
+        self, state: NoticeState | None, limit: int
+    ) -> list[tuple[OutboxRow, WayKind]]:
+        """Those in a state, or all; the newest first."""
+        ...
+
+    async def retry_notices(self, notice: str | None, now_ms: int) -> int:
+        """Try a notice that failed again, or all of them; returns how many."""
+        ...
+
+    async def purge_notices(self, before_ms: int) -> int:
+        """Forget those made before then that are not waiting."""
         ...
 
     # Operators
@@ -574,6 +959,10 @@ class Store(Protocol):
 
     async def set_setting(self, name: str, value: str | None) -> None:
         """None removes it."""
+        ...
+
+    async def setting_or(self, name: str, value: str) -> str:
+        """The setting; if there is none, it becomes `value`. All processes get the same one."""
         ...
 
     # Processes and care

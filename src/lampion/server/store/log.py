@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from lampion.server.store import seats
+from lampion.server.store import outbox, seats
 from lampion.server.store.backend import Connection
 from lampion.server.store.base import (
     Appended,
+    Calls,
     Duplicate,
     Event,
     LogNews,
@@ -32,6 +33,7 @@ class Append(msgspec.Struct):
     events: Sequence[NewEvent]
     status: TableStatus | None = None
     seat: SeatChange | None = None
+    calls: Calls | None = None
     in_doubt: bool = False
     """The connection broke while it was committed: its events may be there already."""
 
@@ -100,6 +102,8 @@ def _finish(db: Connection, append: Append, seqs: Sequence[int]) -> Outcome:
     if append.status is not None:
         values = (TableStatus(append.status).value, append.events[-1].at_ms, append.table)
         db.execute("UPDATE game_table SET status = ?, changed_ms = ? WHERE id = ?", values)
+    if append.calls is not None:
+        outbox.write(db, append.table, append.last_seq, append.events[-1].at_ms, append.calls)
     return Appended(append.last_seq, stored)
 
 

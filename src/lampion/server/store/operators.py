@@ -140,6 +140,14 @@ def set_setting(db: Connection, name: str, value: str | None) -> None:
     db.execute(sql, (name, value))
 
 
+def setting_or(db: Connection, name: str, value: str) -> str:
+    sql = "INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING"
+    db.execute(sql, (name, value))
+    stored = setting(db, name)
+    assert stored is not None, "it was there, or is now"
+    return stored
+
+
 def drop_setting(db: Connection, name: str, value: str) -> None:
     """Only if it still has this value."""
     db.execute("DELETE FROM setting WHERE name = ? AND value = ?", (name, value))

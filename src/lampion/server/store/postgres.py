@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -30,6 +30,8 @@ log = logging.getLogger("lampion.store")
 CHANNEL = "lampion_news"
 SERVER_LOCK = 0x1A3911
 """Shared by servers, exclusive for care that needs them stopped."""
+PATIENCE_WITH_SERVERS = "3s"
+"""How long care waits for servers that are just going."""
 LISTEN_FOR = 0.5
 """Seconds until the listener looks whether it should stop."""
 SETTINGS: dict[str, Any] = {
@@ -187,14 +189,28 @@ def without_servers(url: str) -> Iterator[PostgresConnection]:
     except psycopg.Error as problem:
         raise explain(problem) from problem
     try:
-        if not db.execute("SELECT pg_try_advisory_lock(?)", (SERVER_LOCK,)).fetchone()[0]:
-            message = "a server uses this database; stop it first"
-            raise StorageFailed(message, code="database-in-use")
-        yield db
+        _lock_out_servers(db)
+        try:
+            yield db
+        finally:
+            # Closing would not wait until PostgreSQL notices, and a server that starts now is refused.
+            with suppress(psycopg.Error):
+                db.execute("SELECT pg_advisory_unlock(?)", (SERVER_LOCK,))
     except (psycopg.Error, sa.exc.DBAPIError) as problem:
         raise explain(problem) from problem
     finally:
         db.close()
+
+
+def _lock_out_servers(db: PostgresConnection) -> None:
+    # PostgreSQL frees the lock of a server that has just been stopped a moment after it is gone.
+    db.execute(f"SET lock_timeout = '{PATIENCE_WITH_SERVERS}'")
+    try:
+        db.execute("SELECT pg_advisory_lock(?)", (SERVER_LOCK,))
+    except errors.LockNotAvailable as problem:
+        message = "a server uses this database; stop it first"
+        raise StorageFailed(message, code="database-in-use") from problem
+    db.execute("RESET lock_timeout")
 
 
 def is_lost(problem: Exception) -> bool:

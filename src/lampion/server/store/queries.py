@@ -9,8 +9,10 @@ from typing import Any
 
 import msgspec
 
+from lampion.server.store import outbox
 from lampion.server.store.backend import Connection
 from lampion.server.store.base import (
+    Calls,
     ChatLine,
     Mark,
     PersonRow,
@@ -54,7 +56,14 @@ def select_tables(db: Connection, rest: str, values: Sequence[object]) -> list[T
 # Tables
 
 
-def create_table(db: Connection, row: TableRow, seats: Sequence[SeatRow], after: str | None) -> str:
+def create_table(
+    db: Connection,
+    row: TableRow,
+    seats: Sequence[SeatRow],
+    after: str | None,
+    calls: Calls | None = None,
+    invited: Collection[str] = (),
+) -> str:
     if after is not None:
         row = msgspec.structs.replace(row, previous_table=after)
         sql = "UPDATE game_table SET next_table = ? WHERE id = ? AND next_table IS NULL"
@@ -62,6 +71,10 @@ def create_table(db: Connection, row: TableRow, seats: Sequence[SeatRow], after:
             return _next_table(db, after)
     insert(db, "game_table", row)
     add_seats(db, seats)
+    for person_id in sorted(invited):
+        mark(db, row.id, person_id, Mark.INVITED)
+    if calls is not None:
+        outbox.write(db, row.id, 0, row.created_ms, calls)
     return row.id
 
 
@@ -97,9 +110,33 @@ def public_tables(db: Connection, limit: int, status: TableStatus) -> list[Table
 
 
 def tables_of(db: Connection, person_id: str, limit: int) -> list[TableRow]:
-    where = "id IN (SELECT table_id FROM seat WHERE person_id = ?) OR host = ?"
+    asked = "SELECT table_id FROM mark WHERE person_id = ? AND kind = ?"
+    where = f"""id IN (SELECT table_id FROM seat WHERE person_id = ?) OR host = ?
+                OR (status = ? AND id IN ({asked}))"""
     rest = f"WHERE {where} ORDER BY changed_ms DESC, id LIMIT ?"
-    return select_tables(db, rest, (person_id, person_id, limit))
+    invited = (TableStatus.OPEN.value, person_id, Mark.INVITED.value)
+    return select_tables(db, rest, (person_id, person_id, *invited, limit))
+
+
+def ended_tables_of(
+    db: Connection, person_id: str, limit: int, game: str, before: tuple[int, str] | None
+) -> list[TableRow]:
+    """Walks the person's own seats, so that a long history costs no more than the person played."""
+    clauses = [
+        "id IN (SELECT table_id FROM seat WHERE person_id = ?)",
+        "id NOT IN (SELECT table_id FROM mark WHERE person_id = ? AND kind = ?)",
+        "status IN (?, ?)",
+    ]
+    ended = TableStatus.FINISHED, TableStatus.STOPPED
+    values: list[object] = [person_id, person_id, plain(Mark.HIDDEN), *map(plain, ended)]
+    if game:
+        clauses.append("game = ?")
+        values.append(game)
+    if before:
+        clauses.append("(changed_ms < ? OR changed_ms = ? AND id > ?)")
+        values += [before[0], *before]
+    rest = f"WHERE {' AND '.join(clauses)} ORDER BY changed_ms DESC, id LIMIT ?"
+    return select_tables(db, rest, (*values, limit))
 
 
 def running_tables(db: Connection) -> list[RunningTable]:
@@ -136,7 +173,7 @@ def delete_table(db: Connection, table_id: str) -> bool:
     want_scrub(db)
     for link in ("next_table", "previous_table"):
         db.execute(f"UPDATE game_table SET {link} = NULL WHERE {link} = ?", (table_id,))
-    for part in ("event", "chat", "mark", "seat"):
+    for part in ("outbox", "event", "chat", "mark", "outcome", "seat"):
         db.execute(f"DELETE FROM {part} WHERE table_id = ?", (table_id,))
     return db.execute("DELETE FROM game_table WHERE id = ?", (table_id,)).rowcount == 1
 
@@ -144,6 +181,11 @@ def delete_table(db: Connection, table_id: str) -> bool:
 def mark(db: Connection, table_id: str, person_id: str, kind: Mark) -> None:
     sql = """INSERT INTO mark (table_id, person_id, kind) VALUES (?, ?, ?)
              ON CONFLICT DO NOTHING"""
+    db.execute(sql, (table_id, person_id, plain(kind)))
+
+
+def unmark(db: Connection, table_id: str, person_id: str, kind: Mark) -> None:
+    sql = "DELETE FROM mark WHERE table_id = ? AND person_id = ? AND kind = ?"
     db.execute(sql, (table_id, person_id, plain(kind)))
 
 
@@ -205,6 +247,12 @@ def delete_people(db: Connection, people: Sequence[str]) -> None:
             "DELETE FROM chat WHERE person_id = ?",
             "DELETE FROM token WHERE person_id = ?",
             "DELETE FROM mark WHERE person_id = ?",
+            *(f"DELETE FROM {part} WHERE person_id = ?" for part in outbox.PARTS_OF_PERSON),
+            "DELETE FROM recovery WHERE person_id = ?",
+            "DELETE FROM passkey WHERE person_id = ?",
+            "DELETE FROM challenge WHERE person_id = ?",
+            "DELETE FROM block WHERE person_id = ?",
+            "DELETE FROM block WHERE other_id = ?",
             "DELETE FROM person WHERE id = ?",
         ):
             db.execute(change, (person_id,))
@@ -246,6 +294,11 @@ def tokens(db: Connection, person_id: str) -> list[TokenRow]:
     return [_token(row) for row in db.execute(sql, (person_id,)).fetchall()]
 
 
+def saw_token(db: Connection, token_hash: str, person_id: str, at_ms: int) -> None:
+    db.execute("UPDATE token SET seen_ms = ? WHERE hash = ?", (at_ms, token_hash))
+    saw_person(db, person_id, at_ms)
+
+
 def drop_token(db: Connection, token_hash: str) -> None:
     db.execute("DELETE FROM token WHERE hash = ?", (token_hash,))
 
@@ -260,7 +313,11 @@ def take_token(db: Connection, token_hash: str, kind: TokenKind, now_ms: int) ->
 
 
 def drop_expired_tokens(db: Connection, now_ms: int) -> int:
-    return db.execute("DELETE FROM token WHERE expires_ms <= ?", (now_ms,)).rowcount
+    expired = [
+        db.execute(f"DELETE FROM {kind} WHERE expires_ms <= ?", (now_ms,)).rowcount
+        for kind in ("token", "challenge")
+    ]
+    return sum(expired)
 
 
 def drop_tokens(db: Connection, person_id: str, keep: str) -> None:

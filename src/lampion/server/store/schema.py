@@ -3,7 +3,9 @@ milliseconds, no defaults.
 
     person ──< token                     game_table ──< seat        person ──< seat (may be nobody)
     person ──< chat >── game_table       game_table ──< event       process, setting
-    person ──< mark >── game_table
+    person ──< mark >── game_table       person ──< way ──< outbox >── game_table
+    person ──  reach                     person ──< vacation        game_table ── outcome
+    person ──  recovery                  person ──< passkey, challenge, block
     sanction, audit (append-only: triggers of the migration see to that), admin_key
 
 A change here needs a migration in `migrations/versions`; a test compares the two. Statements at run
@@ -49,8 +51,41 @@ person = sa.Table(
 token = sa.Table(
     "token", metadata,
     _text("hash", key=True), _text("person_id", sa.ForeignKey("person.id")), _text("kind"), _ms("created_ms"),
-    _ms("expires_ms", null=True),
+    _ms("expires_ms", null=True), _text("label", null=True), _ms("seen_ms", null=True),
     sa.Index(None, "person_id"),
+)  # fmt: skip
+
+recovery = sa.Table(
+    "recovery", metadata,
+    _text("person_id", sa.ForeignKey("person.id"), key=True), _text("name"), _text("salt"), _text("hash"),
+    _ms("created_ms"), _ms("kept_ms", null=True),
+    sa.Index("uq_recovery_name", "name", unique=True),
+)  # fmt: skip
+
+passkey = sa.Table(
+    "passkey", metadata,
+    _text("id", key=True), _text("person_id", sa.ForeignKey("person.id")), _text("public_key"),
+    sa.Column("sign_count", sa.BigInteger, nullable=False), _text("label"), _ms("created_ms"), _ms("used_ms", null=True),
+    sa.Index(None, "person_id"),
+)  # fmt: skip
+
+challenge = sa.Table(
+    "challenge", metadata,
+    _text("hash", key=True), _text("purpose"), _text("person_id", sa.ForeignKey("person.id"), null=True),
+    _ms("expires_ms"),
+    sa.Index(None, "person_id"),
+)  # fmt: skip
+
+outcome = sa.Table(
+    "outcome", metadata,
+    _text("table_id", sa.ForeignKey("game_table.id"), key=True), _ms("ended_ms"), _text("reason"), _text("scores"),
+    _text("placements"), _text("winners"),
+)  # fmt: skip
+
+block = sa.Table(
+    "block", metadata,
+    _text("person_id", sa.ForeignKey("person.id"), key=True), _text("other_id", sa.ForeignKey("person.id"), key=True),
+    sa.Index(None, "other_id"),
 )  # fmt: skip
 
 game_table = sa.Table(
@@ -105,9 +140,51 @@ mark = sa.Table(
     "mark", metadata,
     _text("table_id", sa.ForeignKey("game_table.id"), key=True),
     _text("person_id", sa.ForeignKey("person.id"), key=True), _text("kind", key=True),
-    sa.CheckConstraint("kind IN ('hidden', 'removed')", name="ck_mark_kind"),
+    sa.CheckConstraint(
+        "kind IN ('hidden', 'removed', 'muted', 'invited')", name="ck_mark_kind"
+    ),
     sa.Index(None, "person_id"),
 )  # fmt: skip
+
+way = sa.Table(
+    "way", metadata,
+    _text("id", key=True), _text("person_id", sa.ForeignKey("person.id")), _text("kind"),
+    _text("address"), _text("details"), _ms("created_ms"), _ms("confirmed_ms", null=True),
+    _text("problem", null=True),
+    sa.CheckConstraint("kind IN ('push', 'mail', 'webhook')", name="ck_way_kind"),
+    sa.UniqueConstraint("person_id", "kind", "address"),
+    sa.Index(None, "kind", "address"),
+)  # fmt: skip
+
+reach = sa.Table(
+    "reach", metadata,
+    sa.Column("person_id", sa.Text, sa.ForeignKey("person.id"), primary_key=True),
+    _text("language"), _text("zone"), _int("quiet_from", null=True), _int("quiet_to", null=True),
+    _ms("escalate_ms"), _text("off"),
+)  # fmt: skip
+
+vacation = sa.Table(
+    "vacation", metadata,
+    _text("person_id", sa.ForeignKey("person.id"), key=True),
+    sa.Column("from_ms", sa.BigInteger, primary_key=True, autoincrement=False), _ms("to_ms"),
+)  # fmt: skip
+
+outbox = sa.Table(
+    "outbox", metadata,
+    _text("id", key=True), _text("person_id", sa.ForeignKey("person.id")),
+    _text("way_id", sa.ForeignKey("way.id")), _text("table_id", sa.ForeignKey("game_table.id")),
+    _text("kind"), _int("ply"), _ms("created_ms"), _ms("due_ms"), _text("state"),
+    _int("attempts"), _ms("lease_ms"), _ms("sent_ms", null=True), _text("problem", null=True),
+    sa.CheckConstraint(
+        "state IN ('waiting', 'sent', 'seen', 'settled', 'failed')", name="ck_outbox_state"
+    ),
+    sa.Index(None, "person_id", "table_id"),
+    sa.Index(None, "table_id"),
+    sa.Index(None, "way_id", "sent_ms"),
+)  # fmt: skip
+# What waits is little, whatever has been sent.
+_waits = outbox.c.state == sa.text("'waiting'")
+sa.Index("ix_outbox_due_ms", outbox.c.due_ms, sqlite_where=_waits, postgresql_where=_waits)
 
 process = sa.Table(
     "process", metadata, _text("id", key=True), _ms("seen_ms"), _text("url", null=True),

@@ -22,9 +22,9 @@ def plain(value: Any) -> Any:
     return value.value if isinstance(value, StrEnum) else value
 
 
-def insert(db: Connection, into: str, row: msgspec.Struct) -> int:
+def insert(db: Connection, into: str, row: msgspec.Struct, rest: str = "") -> int:
     values = [plain(value) for value in msgspec.structs.astuple(row)]
-    sql = f"INSERT INTO {into} ({columns(type(row))}) VALUES ({marks(values)})"
+    sql = f"INSERT INTO {into} ({columns(type(row))}) VALUES ({marks(values)}){rest}"
     return db.execute(sql, values).rowcount
 
 

@@ -16,7 +16,7 @@ from typing import Any, Unpack, cast, overload
 
 import msgspec
 
-from lampion.server.store import log, operators, queries, seats
+from lampion.server.store import identity, log, operators, outbox, queries, seats
 from lampion.server.store.backend import Backend, Connection
 from lampion.server.store.base import (
     LOG,
@@ -24,15 +24,24 @@ from lampion.server.store.base import (
     AdminKeyRow,
     Appended,
     AuditRow,
+    Calls,
+    ChallengeRow,
     ChatLine,
+    Companion,
     Duplicate,
     Event,
     Mark,
     NewEvent,
     News,
+    NoticeState,
+    OutboxRow,
     Outcome,
+    OutcomeRow,
+    PasskeyRow,
     PersonRow,
     ProcessRow,
+    ReachRow,
+    RecoveryRow,
     RunningTable,
     SanctionRow,
     SeatChange,
@@ -46,6 +55,9 @@ from lampion.server.store.base import (
     TableStatus,
     TokenKind,
     TokenRow,
+    VacationRow,
+    WayKind,
+    WayRow,
 )
 from lampion.server.store.news import Inbox
 from lampion.server.store.readers import Readers
@@ -89,6 +101,7 @@ class SqlStore:
         *,
         status: TableStatus | None = None,
         seat: None = None,
+        calls: Calls | None = None,
     ) -> Appended | Stale | Duplicate: ...
 
     @overload
@@ -100,6 +113,7 @@ class SqlStore:
         *,
         status: TableStatus | None = None,
         seat: SeatChange | None,
+        calls: Calls | None = None,
     ) -> Outcome: ...
 
     async def append(
@@ -110,10 +124,11 @@ class SqlStore:
         *,
         status: TableStatus | None = None,
         seat: SeatChange | None = None,
+        calls: Calls | None = None,
     ) -> Outcome:
         assert events, "an append has events"
         assert seat is None or seat[0].table_id == table, "the seat is at the same table"
-        work = log.Append(table, expected_seq, events, status, seat)
+        work = log.Append(table, expected_seq, events, status, seat, calls)
         return cast(Outcome, await self._writer.do(work))
 
     async def read(self, table: str, since: int = 0) -> list[Event]:
@@ -167,8 +182,12 @@ class SqlStore:
         seats: Sequence[SeatRow],
         *,
         after: str | None = None,
+        calls: Calls | None = None,
+        invited: Collection[str] = (),
     ) -> str:
-        work = partial(queries.create_table, row=row, seats=seats, after=after)
+        work = partial(
+            queries.create_table, row=row, seats=seats, after=after, calls=calls, invited=invited
+        )
         return cast(str, await self._writer.do(work, locks=[after] if after else []))
 
     async def table(self, table: str) -> TableRow | None:
@@ -221,6 +240,11 @@ class SqlStore:
     async def tables_of(self, person: str, limit: int) -> list[TableRow]:
         return await self._readers.do(queries.tables_of, person, limit)
 
+    async def ended_tables_of(
+        self, person: str, limit: int, *, game: str = "", before: tuple[int, str] | None = None
+    ) -> list[TableRow]:
+        return await self._readers.do(queries.ended_tables_of, person, limit, game, before)
+
     async def running_tables(self) -> list[RunningTable]:
         return await self._readers.do(queries.running_tables)
 
@@ -259,6 +283,10 @@ class SqlStore:
 
     async def mark(self, table: str, person: str, kind: Mark) -> None:
         work = partial(queries.mark, table_id=table, person_id=person, kind=kind)
+        await self._writer.do(work)
+
+    async def unmark(self, table: str, person: str, kind: Mark) -> None:
+        work = partial(queries.unmark, table_id=table, person_id=person, kind=kind)
         await self._writer.do(work)
 
     async def marked_people(self, table: str, kind: Mark) -> set[str]:
@@ -319,6 +347,10 @@ class SqlStore:
     async def tokens(self, person: str) -> list[TokenRow]:
         return await self._readers.do(queries.tokens, person)
 
+    async def saw_token(self, token_hash: str, person: str, at_ms: int) -> None:
+        work = partial(queries.saw_token, token_hash=token_hash, person_id=person, at_ms=at_ms)
+        await self._writer.do(work)
+
     async def drop_token(self, token_hash: str) -> None:
         await self._writer.do(partial(queries.drop_token, token_hash=token_hash))
 
@@ -331,6 +363,96 @@ class SqlStore:
 
     async def drop_tokens(self, person: str, *, keep: str = "") -> None:
         await self._writer.do(partial(queries.drop_tokens, person_id=person, keep=keep))
+
+    # Ways back for a person who has lost their keys
+
+    async def set_recovery(self, row: RecoveryRow) -> None:
+        await self._writer.do(partial(identity.set_recovery, row=row))
+
+    async def recovery_of(self, person: str) -> RecoveryRow | None:
+        return await self._readers.do(identity.recovery, "person_id", person)
+
+    async def recovery_named(self, name: str) -> RecoveryRow | None:
+        return await self._readers.do(identity.recovery, "name", name)
+
+    async def keep_recovery(self, person: str, at_ms: int) -> bool:
+        work = partial(identity.keep_recovery, person_id=person, at_ms=at_ms)
+        return bool(await self._writer.do(work))
+
+    async def take_recovery(self, row: RecoveryRow) -> bool:
+        return bool(await self._writer.do(partial(identity.take_recovery, row=row)))
+
+    async def add_challenge(self, row: ChallengeRow) -> None:
+        await self._writer.do(partial(identity.add_challenge, row=row))
+
+    async def take_challenge(
+        self, challenge_hash: str, purpose: str, now_ms: int
+    ) -> ChallengeRow | None:
+        work = partial(
+            identity.take_challenge, challenge_hash=challenge_hash, purpose=purpose, now_ms=now_ms
+        )
+        return cast("ChallengeRow | None", await self._writer.do(work))
+
+    async def add_passkey(self, row: PasskeyRow) -> bool:
+        return bool(await self._writer.do(partial(identity.add_passkey, row=row)))
+
+    async def passkey(self, passkey: str) -> PasskeyRow | None:
+        return await self._readers.do(identity.passkey, passkey)
+
+    async def passkeys(self, person: str) -> list[PasskeyRow]:
+        return await self._readers.do(identity.passkeys, person)
+
+    async def use_passkey(self, row: PasskeyRow, sign_count: int, at_ms: int) -> bool:
+        work = partial(identity.use_passkey, row=row, sign_count=sign_count, at_ms=at_ms)
+        return bool(await self._writer.do(work))
+
+    async def drop_passkey(self, person: str, passkey: str) -> bool:
+        work = partial(identity.drop_passkey, person_id=person, passkey_id=passkey)
+        return bool(await self._writer.do(work))
+
+    async def merge_people(self, guest: str, person: str) -> bool:
+        return bool(await self._writer.do(partial(self._merge, guest=guest, person=person)))
+
+    def _merge(self, db: Connection, guest: str, person: str) -> bool:
+        for one in sorted((guest, person)):
+            self._backend.lock_person(db, one)
+        tables = {*seats.tables_with(db, guest), *seats.tables_with(db, person)}
+        self._backend.lock_tables(db, sorted(tables))
+        return identity.merge(db, guest, person)
+
+    async def forget_history(self, person: str) -> int:
+        return cast(int, await self._writer.do(partial(identity.forget_history, person_id=person)))
+
+    # How games ended
+
+    async def played_tables(self, person: str, limit: int) -> list[TableRow]:
+        return await self._readers.do(identity.played_tables, person, limit)
+
+    async def outcomes(self, tables: Collection[str]) -> dict[str, OutcomeRow]:
+        return await self._readers.do(identity.outcomes, list(tables))
+
+    async def add_outcomes(self, rows: Sequence[OutcomeRow]) -> None:
+        await self._writer.do(partial(identity.add_outcomes, rows=rows))
+
+    # People who have played together
+
+    async def companions(self, person: str, limit: int) -> list[Companion]:
+        return await self._readers.do(identity.companions, person, limit)
+
+    async def companion(self, person: str, table: str, seat: int) -> str | None:
+        return await self._readers.do(identity.companion, person, table, seat)
+
+    async def block(self, person: str, other: str) -> None:
+        await self._writer.do(partial(identity.block, person_id=person, other_id=other))
+
+    async def is_blocked(self, person: str, by: str) -> bool:
+        return await self._readers.do(identity.is_blocked, person, by)
+
+    async def words_of(self, person: str, limit: int) -> list[tuple[str, int, str]]:
+        return await self._readers.do(identity.words_of, person, limit)
+
+    async def open_invitations(self, host: str, guest: str) -> int:
+        return await self._readers.do(identity.open_invitations, host, guest)
 
     # Chat
 
@@ -354,6 +476,111 @@ class SqlStore:
 
     async def chat(self, table: str, since: int = 0, limit: int = 200) -> list[SpokenLine]:
         return await self._readers.do(queries.chat, table, since, limit)
+
+    # Notifications
+
+    async def add_way(self, row: WayRow, *, replaces: Collection[str] = ()) -> None:
+        await self._writer.do(partial(self._add_way, row=row, replaces=replaces))
+
+    def _add_way(self, db: Connection, row: WayRow, replaces: Collection[str]) -> None:
+        if outbox.add_way(db, row, replaces):
+            queries.want_scrub(db)
+
+    async def way(self, way: str) -> WayRow | None:
+        return await self._readers.do(outbox.way, way)
+
+    async def ways(self, person: str) -> list[WayRow]:
+        return await self._readers.do(outbox.ways, person)
+
+    async def ways_to(self, kind: WayKind, address: str) -> list[WayRow]:
+        return await self._readers.do(outbox.ways_to, kind, address)
+
+    async def change_way(self, row: WayRow, *, was: str | None = None) -> bool:
+        return bool(await self._writer.do(partial(outbox.change_way, row=row, was=was)))
+
+    async def note_problem(self, way: str, problem: str | None) -> None:
+        await self._writer.do(partial(outbox.note_problem, way_id=way, problem=problem))
+
+    async def drop_way(self, way: str) -> bool:
+        return bool(await self._writer.do(partial(self._drop_way, way=way)))
+
+    def _drop_way(self, db: Connection, way: str) -> bool:
+        """An address is personal: no byte of it may stay in the file."""
+        queries.want_scrub(db)
+        return outbox.drop_way(db, way)
+
+    async def drop_unconfirmed_ways(self, before_ms: int) -> int:
+        work = partial(self._drop_unconfirmed_ways, before_ms=before_ms)
+        return cast(int, await self._writer.do(work))
+
+    def _drop_unconfirmed_ways(self, db: Connection, before_ms: int) -> int:
+        dropped = outbox.drop_unconfirmed_ways(db, before_ms)
+        if dropped:
+            queries.want_scrub(db)
+        return dropped
+
+    async def reachable_people(self) -> set[str]:
+        return await self._readers.do(outbox.reachable_people)
+
+    async def reach(self, person: str) -> ReachRow | None:
+        return await self._readers.do(outbox.reach, person)
+
+    async def set_reach(self, row: ReachRow) -> None:
+        await self._writer.do(partial(outbox.set_reach, row=row))
+
+    async def vacations(self, people: Collection[str]) -> list[VacationRow]:
+        return await self._readers.do(outbox.vacations, people)
+
+    async def set_vacations(self, person: str, rows: Sequence[VacationRow]) -> None:
+        await self._writer.do(partial(outbox.set_vacations, person_id=person, rows=rows))
+
+    async def due_notices(self, now_ms: int, limit: int) -> list[tuple[OutboxRow, WayRow]]:
+        return await self._readers.do(outbox.due, now_ms, limit)
+
+    async def claim_notices(self, notices: Sequence[str], now_ms: int, lease_ms: int) -> set[str]:
+        work = partial(outbox.claim, notices=notices, now_ms=now_ms, lease_ms=lease_ms)
+        return cast("set[str]", await self._writer.do(work))
+
+    async def finish_notices(
+        self, notices: Sequence[str], state: NoticeState, now_ms: int, problem: str | None = None
+    ) -> None:
+        work = partial(outbox.finish, notices=notices, state=state, now_ms=now_ms, problem=problem)
+        await self._writer.do(work)
+
+    async def postpone_notices(
+        self, notices: Sequence[str], due_ms: int, *, attempts: int, problem: str | None = None
+    ) -> None:
+        work = partial(
+            outbox.postpone, notices=notices, due_ms=due_ms, attempts=attempts, problem=problem
+        )
+        await self._writer.do(work)
+
+    async def hasten_mail(self, person: str, due_ms: int) -> None:
+        await self._writer.do(partial(outbox.hasten_mail, person_id=person, due_ms=due_ms))
+
+    async def saw_table(self, table: str, person: str) -> None:
+        await self._writer.do(partial(outbox.saw_table, table_id=table, person_id=person))
+
+    async def tables_waiting(self, person: str) -> int:
+        return await self._readers.do(outbox.tables_waiting, person)
+
+    async def count_sent(self, since_ms: int, *, way: str | None, kind: WayKind | None) -> int:
+        return await self._readers.do(outbox.count_sent, since_ms, way, kind)
+
+    async def count_notices(self) -> dict[NoticeState, int]:
+        return await self._readers.do(outbox.count)
+
+    async def notices(
+        self, state: NoticeState | None, limit: int
+    ) -> list[tuple[OutboxRow, WayKind]]:
+        return await self._readers.do(outbox.notices, state, limit)
+
+    async def retry_notices(self, notice: str | None, now_ms: int) -> int:
+        work = partial(outbox.retry, notice=notice, now_ms=now_ms)
+        return cast(int, await self._writer.do(work))
+
+    async def purge_notices(self, before_ms: int) -> int:
+        return cast(int, await self._writer.do(partial(outbox.purge, before_ms=before_ms)))
 
     # Operators
 
@@ -393,6 +620,10 @@ class SqlStore:
 
     async def set_setting(self, name: str, value: str | None) -> None:
         await self._writer.do(partial(operators.set_setting, name=name, value=value))
+
+    async def setting_or(self, name: str, value: str) -> str:
+        work = partial(operators.setting_or, name=name, value=value)
+        return cast(str, await self._writer.do(work))
 
     # Processes and care
 

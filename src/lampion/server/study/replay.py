@@ -9,11 +9,12 @@ import msgspec
 
 from lampion.core import replay
 from lampion.core.errors import LampionError, UnfairRecord
-from lampion.core.events import news
 from lampion.core.gamelog import GameRecord, read_record
 from lampion.core.match import Match
+from lampion.core.news import news
 from lampion.core.types import CHANCE, SPECTATOR
 from lampion.server import wire
+from lampion.server.errors import TableError
 from lampion.server.tables.drawings import drawing_of
 
 
@@ -76,6 +77,16 @@ def check_seat(match: Match, seat: int) -> None:
     if seat >= match.players:
         raise LampionError(
             f"this game has {match.players} players", code="invalid-query", where="seat"
+        )
+
+
+def check_ended(record: GameRecord, match: Match) -> None:
+    """Where other people still play there are no hints, and a record must not be the way around
+    that. A game that was stopped has no result, but its seed is known, as no running game's is."""
+    is_seed_known = record.fairness is not None and record.fairness.seed is not None
+    if not match.is_over and not is_seed_known:
+        raise TableError(
+            "hints and reviews are for games that have ended", code="not-ended", where="record"
         )
 
 

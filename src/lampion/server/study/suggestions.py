@@ -8,13 +8,12 @@ from typing import Any
 
 from lampion.bots.task import Task
 from lampion.core.errors import LampionError
-from lampion.core.gamelog import GameRecord
 from lampion.core.match import Match
 from lampion.core.replay import match_from_record
 from lampion.server import wire
 from lampion.server.errors import TableError
 from lampion.server.study import hints, tasks
-from lampion.server.study.replay import check_seat, record_in
+from lampion.server.study.replay import check_ended, check_seat, record_in
 
 
 def task(wanted: wire.ReplayTaskRequest) -> Task:
@@ -38,7 +37,7 @@ def position(content: dict[str, Any], ply: int, seat: int) -> Match:
     """The match of a record when its log had `ply` entries, for a seat that was to act then."""
     record = record_in(content)
     match = match_from_record(record)
-    _check_ended(record, match)
+    check_ended(record, match)
     check_seat(match, seat)
     if ply > match.ply:
         raise LampionError(
@@ -50,13 +49,3 @@ def position(content: dict[str, Any], ply: int, seat: int) -> Match:
             "this seat is not to act here", code="not-to-act", where=f"ply {ply}, seat {seat}"
         )
     return earlier
-
-
-def _check_ended(record: GameRecord, match: Match) -> None:
-    """Where other people still play there are no hints, and a record must not be the way around
-    that. A game that was stopped has no result, but its seed is known, as no running game's is."""
-    is_seed_known = record.fairness is not None and record.fairness.seed is not None
-    if not match.is_over and not is_seed_known:
-        raise TableError(
-            "hints for a record are for games that have ended", code="not-ended", where="record"
-        )

@@ -103,6 +103,11 @@ def carry_out(table: Table, command: wire.SeatCommand, now_ms: int) -> None:
             _undo(table, command.seat, key, now_ms)
         case wire.Stop():
             _ask(table, wire.QuestionKind.STOP, table.ply, command.seat, key, now_ms)
+        case wire.Pause():
+            _require(not table.is_paused, "paused", "the game is already paused")
+            _ask(table, wire.QuestionKind.PAUSE, table.ply, command.seat, key, now_ms)
+        case wire.Continue():
+            _continue(table, command.seat, key, now_ms)
         case wire.Answer():
             _answer(table, command, key, now_ms)
         case wire.Resign():
@@ -119,8 +124,19 @@ def carry_out(table: Table, command: wire.SeatCommand, now_ms: int) -> None:
     _settle_question(table, now_ms)
 
 
+def _continue(table: Table, seat: int, key: str, now_ms: int) -> None:
+    """With days for every move any player may end a pause. A clock starts for everybody at once,
+    so all must agree."""
+    _require(table.is_paused, "not-paused", "the game is not paused")
+    if isinstance(table.pace, wire.Clock) and _others(table, seat):
+        _ask(table, wire.QuestionKind.CONTINUE, table.ply, seat, key, now_ms)
+    else:
+        table.emit(EventKind.GO_ON, seat, now_ms, command=key)
+
+
 def _act(table: Table, command: wire.Act, key: str, now_ms: int) -> None:
     assert table.match
+    _require(not table.is_paused, "paused", "the game is paused; continue it first")
     seat = command.seat
     _require(
         table.is_played_by_person(seat), "bot-plays", "a bot plays this seat; take it back first"
@@ -134,6 +150,7 @@ def _act(table: Table, command: wire.Act, key: str, now_ms: int) -> None:
 
 def _undo(table: Table, seat: int, key: str, now_ms: int) -> None:
     assert table.match
+    _require(not table.is_paused, "paused", "the game is paused; continue it first")
     _require(
         table.is_played_by_person(seat), "bot-plays", "a bot plays this seat; take it back first"
     )
@@ -169,10 +186,12 @@ def _ask(table: Table, what: wire.QuestionKind, ply: int, seat: int, key: str, n
         table.is_played_by_person(seat), "bot-plays", "a bot plays this seat; take it back first"
     )
     _require(table.question is None, "question-open", "another question is still open")
-    refused = table.refused_at.get(seat) == table.ply
-    _require(not refused, "already-refused", "the others have just said no; play on first")
-    limit = f"a seat may ask {MOST_QUESTIONS} times in a game"
-    _require(table.num_questions[seat] < MOST_QUESTIONS, "too-many-questions", limit)
+    if what != wire.QuestionKind.CONTINUE:
+        # The end of a pause must always be possible: nobody can play on before it.
+        refused = table.refused_at.get(seat) == table.ply
+        _require(not refused, "already-refused", "the others have just said no; play on first")
+        limit = f"a seat may ask {MOST_QUESTIONS} times in a game"
+        _require(table.num_questions[seat] < MOST_QUESTIONS, "too-many-questions", limit)
     asked = {"what": what, "ply": ply, "waiting": _others(table, seat)}
     table.emit(EventKind.ASK, seat, now_ms, msgspec.json.encode(asked).decode(), key)
 
@@ -200,10 +219,15 @@ def _settle_question(table: Table, now_ms: int) -> None:
     question = table.question
     if table.status != TableStatus.RUNNING or question is None or question.waiting:
         return
-    if question.what == wire.QuestionKind.STOP:
-        table.emit(EventKind.STOP, question.by, now_ms)
-    else:
-        table.take_back(question.ply, question.by, now_ms)
+    match question.what:
+        case wire.QuestionKind.STOP:
+            table.emit(EventKind.STOP, question.by, now_ms)
+        case wire.QuestionKind.PAUSE:
+            table.emit(EventKind.PAUSE, question.by, now_ms)
+        case wire.QuestionKind.CONTINUE:
+            table.emit(EventKind.GO_ON, question.by, now_ms)
+        case wire.QuestionKind.UNDO:
+            table.take_back(question.ply, question.by, now_ms)
 
 
 def _return(table: Table, seat: int, key: str, now_ms: int) -> None:

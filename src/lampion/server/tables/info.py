@@ -10,23 +10,30 @@ from collections.abc import Set
 import msgspec
 
 from lampion.server import wire
-from lampion.server.store.base import SeatRow, TableRow, TableStatus
+from lampion.server.store.base import SeatRow, TableStatus
 from lampion.server.tables.drawings import drawing_of
 from lampion.server.tables.room import Viewer
 from lampion.server.tables.table import Table
 
 
-def invitation(seed: str) -> str:
+def invitation(seed: str, renewals: int = 0) -> str:
     """What opens a seat at a table: a secret that follows from the table's own, and from which
     nothing follows."""
+    what = f"invitation {renewals}" if renewals else "invitation"
     return urlsafe_b64encode(
-        hmac.digest(bytes.fromhex(seed), b"invitation", "sha256")[:18]
+        hmac.digest(bytes.fromhex(seed), what.encode(), "sha256")[:18]
     ).decode()
 
 
-def is_invitation(row: TableRow, invite: str | None) -> bool:
+def invitation_to(table: Table) -> str:
+    """A removed player still knows the old link and could come back as a new guest: each removal
+    renews it."""
+    return invitation(table.row.seed, table.num_removals)
+
+
+def is_invitation(table: Table, invite: str | None) -> bool:
     return invite is not None and secrets.compare_digest(
-        invite.encode(), invitation(row.seed).encode()
+        invite.encode(), invitation_to(table).encode()
     )
 
 
@@ -37,7 +44,15 @@ def is_insider(table: Table, viewer: Viewer) -> bool:
         return False
     sits = bool(table.seats_of(viewer.person))
     is_host = viewer.person is not None and table.row.host == viewer.person
-    return table.row.public or sits or is_host or viewer.is_invited
+    is_asked = viewer.person in table.invited
+    return table.row.public or sits or is_host or is_asked or viewer.is_invited
+
+
+def told_like(table: Table, viewer: Viewer) -> Viewer:
+    """A viewer who is told exactly the same: spectators differ only in whether they are invited."""
+    treated_apart = table.people | table.removed | table.invited
+    known = viewer.person in treated_apart or viewer.person == table.row.host
+    return viewer if known else Viewer(None, viewer.is_invited)
 
 
 def for_viewer(table: Table, viewer: Viewer, update: wire.Update) -> wire.Update:
@@ -63,14 +78,15 @@ def table_info(
         id=row.id, game=row.game, status=table.status, players=row.players, options=table.options, public=row.public,
         pace=table.pace, seats=[_seat_info(table, seat, viewer, connected) for seat in table.seats],
         is_host=is_host, is_insider=is_insider(table, viewer), is_removed=viewer.person in table.removed,
+        invites_me=viewer.person in table.invited and table.status == TableStatus.OPEN and not sits,
         asks_ready=table.asks_ready,
-        invite=invitation(row.seed) if shows_invite else None,
-        commitment=row.commitment, actors=table.actors, ply=table.ply,
+        invite=invitation_to(table) if shows_invite else None,
+        commitment=row.commitment, actors=table.actors, ply=table.ply, paused=table.is_paused,
         request=wire.Request(question.number, question.what, question.by, question.agreed, question.waiting)
         if question else None,
         refused=table.refused,
         result=table.result, hints=table.people <= {viewer.person},
-        next_table=row.next_table if is_insider(table, viewer) else None, watching=watching,
+        next_table=row.next_table if is_insider(table, viewer) else None, watching=watching, muted=viewer.person in table.muted,
         created_ms=row.created_ms, changed_ms=row.changed_ms,
     )  # fmt: skip
 
@@ -84,4 +100,5 @@ def _seat_info(table: Table, seat: SeatRow, viewer: Viewer, connected: Set[str])
         is_known and seat.person_id in connected, number in table.resigned, number in table.out_of_time,
         table.may_return(number), number in table.ready,
         is_known and seat.person_id is not None and seat.person_id == table.row.host,
+        [wire.Vacation(*span) for span in table.clocks.vacations.get(number, ())] if is_known else [],
     )  # fmt: skip

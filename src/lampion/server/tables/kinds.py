@@ -43,5 +43,9 @@ class EventKind(StrEnum):
     RESUME = "resume"
     """Payload: for how many milliseconds the server was away (empty in old logs: since the last
     move). No seat pays for that time."""
+    PAUSE = "pause"
+    """By consent: no clock runs and nobody can act until the game goes on."""
+    GO_ON = "go-on"
+    """The end of a pause."""
     SAID = "said"
     """Payload: the number of the chat line; its words are not in the log."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Collection
 
 import msgspec
 
@@ -16,27 +17,35 @@ from lampion.server.errors import TableError
 from lampion.server.peers import NewsKind
 from lampion.server.people.names import checked_name
 from lampion.server.store.base import Mark, PersonRow, SeatKind, SeatRow, TableRow, TableStatus
-from lampion.server.tables import commands
+from lampion.server.tables import calls, commands
 from lampion.server.tables.happenings import Described
 from lampion.server.tables.info import is_invitation
 from lampion.server.tables.rooms import Rooms, SeatChange, no_table
-from lampion.server.tables.table import Table
+from lampion.server.tables.table import REMOVAL, Table
 
 MOST_HOSTED = 10_000
+MOST_INVITATIONS = 3  # of one host to one person that are not answered
 
 # --- making a table
 # -------------------------------------------------------------------------------------------------
 
 
 async def create(
-    rooms: Rooms, host: PersonRow, wanted: wire.NewTable, *, after: str | None = None
+    rooms: Rooms,
+    host: PersonRow,
+    wanted: wire.NewTable,
+    *,
+    after: str | None = None,
+    invited: Collection[str] = (),
 ) -> str:
     """A new table, started at once when nobody else is expected. Returns its id.
 
     `after` makes it the rematch of that table; if there is one already, its id is returned and
-    nothing is made.
+    nothing is made. Friends named by the open seats, and people who are `invited`, are asked to
+    come, and told by the ways that they have chosen.
     """
     await check(rooms, wanted)
+    guests = await _willing(rooms, host, {*invited, *await _friends(rooms, host, wanted)})
     game, seed, table = find_game(wanted.game), new_seed(), secrets.token_urlsafe(9)
     seats = [
         _chosen_seat(table, number, choice, host) for number, choice in enumerate(wanted.seats)
@@ -47,7 +56,8 @@ async def create(
         msgspec.json.encode(wanted.pace).decode(), TableStatus.OPEN, seed.hex(), commitment(seed), now_ms, now_ms,
         host=host.id, previous_table=after,
     )  # fmt: skip
-    stored = await rooms.store.create_table(row, seats, after=after)
+    called = calls.invitations(guests, now_ms, rooms.reachable)
+    stored = await rooms.store.create_table(row, seats, after=after, calls=called, invited=guests)
     if stored != table:
         return stored
     own = next((seat.seat for seat in seats if seat.person_id == host.id), None)
@@ -60,6 +70,33 @@ async def create(
 
     await rooms.change(table, begin)
     return table
+
+
+async def _friends(rooms: Rooms, host: PersonRow, wanted: wire.NewTable) -> set[str]:
+    """The people whom the open seats are for. They have played with the host: a seat at a table
+    of both is all that names them."""
+    found = set()
+    for number, choice in enumerate(wanted.seats):
+        if choice.friend is None:
+            continue
+        table, _, seat = choice.friend.partition(".")
+        friend = await rooms.store.companion(host.id, table, int(seat))
+        if friend is None or choice.kind != "open":
+            message = "an open seat can be for a person you have played with"
+            raise InvalidOptions(message, code="no-friend", where=f"seats[{number}].friend")
+        found.add(friend)
+    return found
+
+
+async def _willing(rooms: Rooms, host: PersonRow, guests: set[str]) -> set[str]:
+    """A person who has blocked the host, or has not answered earlier invitations, hears nothing,
+    and the host does not learn of it."""
+    store, found = rooms.store, set()
+    for guest in guests:
+        is_free = await store.open_invitations(host.id, guest) < MOST_INVITATIONS
+        if is_free and not await store.is_blocked(host.id, by=guest):
+            found.add(guest)
+    return found
 
 
 async def check(rooms: Rooms, wanted: wire.NewTable) -> None:
@@ -102,6 +139,8 @@ def checked_level(level: str, seat: int) -> str:
 async def rematch(rooms: Rooms, table: str, person: PersonRow) -> str:
     """The same people at a new table, the first seat passed on. Everybody who asks is led to the
     same table."""
+    if not (await rooms.room(table)).table.reveals:
+        await rooms.catch_up(table)  # another process may have seen the end a moment ago
     async with rooms.at(table) as room:
         old = room.table
         if not old.reveals or not (old.seats_of(person.id) or old.row.host == person.id):
@@ -112,7 +151,8 @@ async def rematch(rooms: Rooms, table: str, person: PersonRow) -> str:
             return old.row.next_table
         choices = [_same_seat(seat, person) for seat in old.seats[1:] + old.seats[:1]]
         wanted = wire.NewTable(old.row.game, choices, old.options, old.pace, old.row.public)
-        new = await create(rooms, person, wanted, after=table)
+        invited = old.people - {person.id}
+        new = await create(rooms, person, wanted, after=table, invited=invited)
         old.row = msgspec.structs.replace(old.row, next_table=new)
         rooms.bus.publish(Described(room))
     await rooms.store.tell([("table", table, "")])
@@ -145,7 +185,8 @@ async def join(rooms: Rooms, table: str, person: PersonRow, wanted: wire.Join) -
             raise TableError("this table was cancelled", code="cancelled", where=table)
         may = (
             at.row.public
-            or is_invitation(at.row, wanted.invite)
+            or person.id in at.invited
+            or is_invitation(at, wanted.invite)
             or await played_before(rooms, at.row, person.id)
         )
         if not may:
@@ -168,7 +209,7 @@ async def join(rooms: Rooms, table: str, person: PersonRow, wanted: wire.Join) -
             if taken.code != "seat-taken":
                 raise
             continue
-        await _start_if_full(rooms, table)
+        await start_if_full(rooms, table)
         return
     raise TableError("there is no free seat at this table", code="no-free-seat", where=table)
 
@@ -193,9 +234,9 @@ async def _seat(rooms: Rooms, table: str, change: SeatChange, nonce: str = "") -
     await rooms.change(table, note, seat=change)
 
 
-async def _start_if_full(rooms: Rooms, table: str) -> None:
+async def start_if_full(rooms: Rooms, table: str) -> None:
     def begin(at: Table) -> None:
-        if at.status == TableStatus.OPEN and not at.has_open_seats and not at.asks_ready:
+        if at.is_left_unstarted:
             commands.start(at, rooms.clock.now_ms())
 
     await rooms.change(table, begin)
@@ -292,7 +333,8 @@ async def leave(rooms: Rooms, table: str, person: str) -> None:
 
 
 async def remove(rooms: Rooms, table: str, number: int, host: str) -> None:
-    """The host frees the seat of a player, who cannot sit down at this table again."""
+    """The host frees the seat of a player, who cannot sit down at this table again: not as the same
+    person, and not as a new guest by the old link, which is void from now on."""
     async with rooms.at(table) as room:
         at = room.table
         _check_host(at, host, "remove players")
@@ -303,12 +345,12 @@ async def remove(rooms: Rooms, table: str, number: int, host: str) -> None:
             raise TableError("nobody sits there", code="seat-free", where=f"seat {number}")
     # Marked before the seat is free: a process that then reads the table again must see the mark.
     await rooms.store.mark(table, seat.person_id, Mark.REMOVED)
-    await _free(rooms, seat)
+    await _free(rooms, seat, REMOVAL)
 
 
-async def _free(rooms: Rooms, seat: SeatRow) -> None:
+async def _free(rooms: Rooms, seat: SeatRow, note: str = "") -> None:
     free = SeatRow(seat.table_id, seat.seat, SeatKind.OPEN)
-    await _seat(rooms, seat.table_id, SeatChange(free, seat.kind, seat.person_id))
+    await _seat(rooms, seat.table_id, SeatChange(free, seat.kind, seat.person_id), note)
 
 
 async def cancel(rooms: Rooms, table: str, host: str) -> None:
@@ -324,20 +366,26 @@ async def cancel(rooms: Rooms, table: str, host: str) -> None:
 async def dismiss(rooms: Rooms, table: str, person: str) -> None:
     """Take a table off the person's list for good.
 
-    An open table is left, and a game against bots alone is ended. Where others play, a bot takes
+    An invitation is declined, an open table is left, and a game against bots alone is ended. Where others play, a bot takes
     the seat; a person who takes it back has the game in the list again.
     """
     row, seats = await rooms.store.table(table), await rooms.store.seats(table)
     people = {seat.person_id for seat in seats if seat.person_id}
-    if row is None or (person not in people and row.host != person):
+    concerns_me = row is not None and (person in people or row.host == person)
+    if row is None or not (concerns_me or await _is_invited(rooms, table, person)):
         raise no_table(table)
-    if row.status == TableStatus.OPEN:
+    if row.status == TableStatus.OPEN and concerns_me:
         await (leave if person in people else cancel)(rooms, table, person)
     elif row.status == TableStatus.RUNNING and people <= {person}:
         await rooms.change(table, lambda at: commands.stop(at, rooms.clock.now_ms()))
     elif row.status == TableStatus.RUNNING:
         await vacate(rooms, table, person)
     await rooms.store.mark(table, person, Mark.HIDDEN)
+    await rooms.store.saw_table(table, person)
+
+
+async def _is_invited(rooms: Rooms, table: str, person: str) -> bool:
+    return person in await rooms.store.marked_people(table, Mark.INVITED)
 
 
 async def vacate(rooms: Rooms, table: str, person: str) -> None:

@@ -26,6 +26,7 @@ from lampion.server.bus import Bus
 from lampion.server.clock import Clock
 from lampion.server.errors import CorruptLog, TableError, UpdateNeeded
 from lampion.server.peers import NewsKind
+from lampion.server.people.reachable import Reachable
 from lampion.server.store.base import (
     Appended,
     Duplicate,
@@ -40,7 +41,7 @@ from lampion.server.store.base import (
     TableRow,
     TableStatus,
 )
-from lampion.server.tables import commands
+from lampion.server.tables import calls, commands
 from lampion.server.tables.happenings import Changed, Chatted, Described, Loaded, Removed
 from lampion.server.tables.kinds import EventKind
 from lampion.server.tables.readiness import Readiness
@@ -53,6 +54,8 @@ IDLE_SECONDS = 600.0
 MOST_ROOMS = 5_000
 """Tables in memory; beyond that, those without watchers are dropped at once."""
 TABLE_ID = re.compile(r"[A-Za-z0-9_-]{8,24}")
+FOLDED_AT_ONCE = 40
+"""Events of a long log that are read again before others are served: a few milliseconds' worth."""
 RESERVE = 0.6
 """The share of a log's greatest length that undo, questions and chat may fill; the rest is for
 the game itself."""
@@ -89,6 +92,7 @@ class Rooms:
         self.clock = clock
         self.most_log = most_log
         self.outage = Outage()
+        self.reachable = Reachable(store)
         self.in_memory: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
 
@@ -146,19 +150,36 @@ class Rooms:
         """The table as its log tells it. `CorruptLog` or `UpdateNeeded` if that is impossible."""
         try:
             table = Table(row, await self.store.seats(row.id))
-            table.removed = await self._removed(row.id)
+            await self._take_marks(table)
         except UnknownGame as unknown:
             raise UpdateNeeded(
                 f"this server does not know the game {row.game!r}; update it", where=row.id
             ) from unknown
         _check_version(row, table.game.RULES_VERSION)
-        for event in await self.store.read(row.id):
+        # Before the log is folded: a pause keeps what a clock has left, vacations included.
+        await self._take_wishes(table)
+        for number, event in enumerate(await self.store.read(row.id), 1):
             table.fold(event)
+            if number % FOLDED_AT_ONCE == 0:
+                await asyncio.sleep(0)  # nobody has the table yet; others have waited long enough
         table.seats_changed = False
         return table
 
-    async def _removed(self, table: str) -> frozenset[str]:
-        return frozenset(await self.store.marked_people(table, Mark.REMOVED))
+    async def _take_people(self, table: Table) -> None:
+        """Who sits at the table, and what they want, as the store knows it."""
+        table.take_seats(await self.store.seats(table.id))
+        await self._take_wishes(table)
+
+    async def _take_wishes(self, table: Table) -> None:
+        """When players are away, and who wants to hear nothing of this table."""
+        if isinstance(table.pace, wire.Days):
+            table.take_vacations(await self.store.vacations(table.people))
+        if self.reachable.any(table.people):
+            table.muted = frozenset(await self.store.marked_people(table.id, Mark.MUTED))
+
+    async def _take_marks(self, table: Table) -> None:
+        table.removed = frozenset(await self.store.marked_people(table.id, Mark.REMOVED))
+        table.invited = frozenset(await self.store.marked_people(table.id, Mark.INVITED))
 
     @contextlib.asynccontextmanager
     async def at(self, table: str) -> AsyncIterator[Room]:
@@ -224,6 +245,8 @@ class Rooms:
         self, room: Room, change: Callable[[Table], None], seat: SeatChange | None
     ) -> bool:
         table, before, expected = room.table, room.table.status, room.table.seq
+        is_called = self.reachable.any(table.people)
+        standing = calls.standing(table) if is_called else None
         room.is_broken = True  # until the store and the table agree again
         try:
             change(table)
@@ -235,9 +258,10 @@ class Rooms:
         events = table.take_new()
         if events:
             status = table.status if table.status != before else None
+            called = calls.calls_between(standing, table, events, self.reachable)
             try:
                 outcome = await self.store.append(
-                    table.id, expected, events, status=status, seat=seat
+                    table.id, expected, events, status=status, seat=seat, calls=called
                 )
             except StorageFailed:
                 self.note_storage(works=False)
@@ -262,13 +286,16 @@ class Rooms:
     ) -> None:
         kinds = [event.kind for event in events]
         if room.table.seats_changed:
-            room.table.take_seats(await self.store.seats(room.table.id))
-            room.table.removed = await self._removed(room.table.id)
+            await self._take_people(room.table)
+            await self._take_marks(room.table)
         metrics.ACTIONS.inc(kinds.count(EventKind.ACT))
         self.bus.publish(Changed(room, events, is_foreign))
-        if EventKind.SAID in kinds:
-            since = max(0, room.table.chat_lines - kinds.count(EventKind.SAID))
-            self.bus.publish(Chatted(room, await self.store.chat(room.table.id, since=since)))
+        if numbers := {int(event.payload) for event in events if event.kind == EventKind.SAID}:
+            # The store may already hold a later line whose event is still on its way; sending it
+            # now would send it twice.
+            lines = await self.store.chat(room.table.id, since=min(numbers) - 1)
+            new = [spoken for spoken in lines if spoken.line.number in numbers]
+            self.bus.publish(Chatted(room, new))
 
     def note_storage(self, *, works: bool) -> None:
         """Clocks forgive the time in which nothing could be stored."""
@@ -314,7 +341,8 @@ class Rooms:
                 self.forget(table)
                 return
             room.table.row = row
-            room.table.take_seats(await self.store.seats(table))
+            await self._take_people(room.table)
+            await self._take_marks(room.table)
             self.bus.publish(Described(room))
 
     async def refresh_person(self, person: str) -> None:

@@ -8,21 +8,30 @@ person.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
 
 from lampion.core.errors import LampionError
-from lampion.core.events import Watched, news_for_all
 from lampion.core.fairness import Chance
 from lampion.core.game import find_game
 from lampion.core.log import Entry
 from lampion.core.match import Match
+from lampion.core.news import Watched, news_for_all
 from lampion.core.types import CHANCE, SPECTATOR, Action, Player
 from lampion.server import wire
 from lampion.server.errors import CorruptLog, UpdateNeeded
-from lampion.server.store.base import Event, NewEvent, SeatKind, SeatRow, TableRow, TableStatus
+from lampion.server.store.base import (
+    Event,
+    NewEvent,
+    SeatKind,
+    SeatRow,
+    TableRow,
+    TableStatus,
+    VacationRow,
+)
 from lampion.server.tables.clocks import Clocks
 from lampion.server.tables.drawings import drawing_of
 from lampion.server.tables.kinds import LOST, EventKind
@@ -31,6 +40,9 @@ STAND_IN_LEVEL = "planner"
 MOST_EFFECTS, MOST_EFFECT_BYTES = 48, 4096
 """Effects that an update carries. Larger ones are asked for, since replies are compressed and
 sockets are not (`python -m benchmarks.bytes`)."""
+
+REMOVAL = "!removed"
+"""In place of a nonce: the host has freed the seat. No nonce of a person has such a sign."""
 
 
 class Question(msgspec.Struct):
@@ -66,6 +78,7 @@ class Table:
         """The ply at which a seat's last question was answered with no."""
         self.refused: wire.Refused | None = None
         """The last question that was answered with no."""
+        self.is_paused = False
         self.ready: set[int] = set()
         """Seats whose players wait for the clock to start."""
         self.stand_ins: dict[int, str] = {}
@@ -77,8 +90,14 @@ class Table:
         self.commands: set[str] = set()
         self.chat_lines = 0
         self.seats_changed = False
+        self.num_removals = 0
+        """How many players the host has removed, from the log: marks go with their people."""
         self.removed: frozenset[str] = frozenset()
         """People whom the host has removed from the table, from the store."""
+        self.muted: frozenset[str] = frozenset()
+        """People who want no notifications about the table, from the store."""
+        self.invited: frozenset[str] = frozenset()
+        """People whom the host has asked to take an open seat, from the store."""
         self._new: list[NewEvent] = []
         self.take_seats(seats)
 
@@ -90,6 +109,14 @@ class Table:
         self.seats_changed = False
         if self.match:
             self.match.rename(self.names)
+
+    def take_vacations(self, rows: Sequence[VacationRow]) -> None:
+        """When players are away, from the store: announced before, so clocks can count on it."""
+        if isinstance(self.pace, wire.Days):
+            self.clocks.vacations = {
+                seat: [(row.from_ms, row.to_ms) for row in rows if row.person_id == person]
+                for seat, person in enumerate(row.person_id for row in self.seats)
+            }
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -120,6 +147,11 @@ class Table:
         """Whether nobody is left to play against, or no person to play."""
         left = [seat for seat in range(self.players) if seat not in self.forfeited]
         return len(left) <= 1 or not any(self.is_of_person(seat) for seat in left)
+
+    @property
+    def is_left_unstarted(self) -> bool:
+        """Whether nobody and nothing is waited for."""
+        return self.status == TableStatus.OPEN and not self.has_open_seats and not self.asks_ready
 
     @property
     def asks_ready(self) -> bool:
@@ -157,7 +189,9 @@ class Table:
 
     @property
     def actors(self) -> list[int]:
-        return self.match.actors if self.match and self.status == TableStatus.RUNNING else []
+        if self.match is None or self.is_paused or self.status != TableStatus.RUNNING:
+            return []
+        return self.match.actors
 
     @property
     def bot_to_act(self) -> tuple[int, str] | None:
@@ -200,9 +234,10 @@ class Table:
             self.commands.add(event.command_id)
         self.seq = event.seq
         self.last_ms = max(self.last_ms, event.at_ms)
-        self.clocks.run(
-            [seat for seat in self.actors if self.is_played_by_person(seat)], self.last_ms
-        )
+        if not self.is_paused:
+            self.clocks.run(
+                [seat for seat in self.actors if self.is_played_by_person(seat)], self.last_ms
+            )
 
     def emit(
         self,
@@ -286,8 +321,10 @@ class Table:
     def _fold_seated(self, event: Event) -> None:
         self.seats_changed = True
         self.ready.clear()
+        is_removal = event.payload == REMOVAL
+        self.num_removals += is_removal
         if event.actor >= 0:
-            self.nonces[event.actor] = event.payload
+            self.nonces[event.actor] = "" if is_removal else event.payload
 
     def _fold_ready(self, event: Event) -> None:
         if event.payload == "yes":
@@ -357,8 +394,16 @@ class Table:
         self.resumed_ms = max(self.last_ms, event.at_ms)
         self.clocks.forgive(self.resumed_ms, int(event.payload) if event.payload else None)
 
+    def _fold_pause(self, event: Event) -> None:
+        self.clocks.hold(max(self.last_ms, event.at_ms))
+        self.is_paused, self.question = True, None
+
+    def _fold_go_on(self, event: Event) -> None:
+        self.clocks.release(max(self.last_ms, event.at_ms))
+        self.is_paused, self.question = False, None
+
     def _fold_said(self, event: Event) -> None:
-        self.chat_lines = int(event.payload)
+        self.chat_lines = max(self.chat_lines, int(event.payload))
 
     # --- the end ---
 
@@ -392,14 +437,18 @@ class Table:
         viewers = [SPECTATOR if seat is None else seat for seat in seats]
         views = dict(zip(viewers, match.views(viewers), strict=True))
         told = _told(match, views, since, shown or {})
-        found = []
-        for seat, viewer in zip(seats, viewers, strict=True):
-            lines = zip(match.log.read_by(viewer, since), told[viewer], strict=True)
+        lines = match.log.read_by_all(viewers, since)
+        found, actors = [], self.actors
+        for seat, viewer, read in zip(seats, viewers, lines, strict=True):
             steps = [
                 wire.Step(ply, actor, text, done)
-                for ply, ((actor, text), done) in enumerate(lines, since)
+                for ply, ((actor, text), done) in enumerate(
+                    zip(read, told[viewer], strict=True), since
+                )
             ]
-            found.append(self._update(match, seat, steps, views[viewer], now_ms))
+            may_act = seat in actors and self.is_played_by_person(viewer)
+            legal = match.legal_actions(viewer) if may_act else []
+            found.append(self._update(match, seat, steps, views[viewer], legal, now_ms))
         return found
 
     def _update(
@@ -408,15 +457,9 @@ class Table:
         seat: int | None,
         steps: list[wire.Step],
         view: dict[str, Any],
+        legal: list[str],
         now_ms: int,
     ) -> wire.Update:
-        may = (
-            seat is not None
-            and self.status == TableStatus.RUNNING
-            and match.may_act(seat)
-            and self.is_played_by_person(seat)
-        )
-        legal = match.legal_actions(seat) if may else []
         return wire.Update(
             self.id, seat, match.ply - len(steps), match.ply, self.asked[seat] if seat is not None else match.ply,
             steps, view, legal, effects_of(match, seat, view, legal), self.clocks.faces(now_ms), drawing_of(view),
@@ -446,7 +489,9 @@ def _told(
     for viewer, view in views.items():
         before = shown.get(None if viewer == SPECTATOR else viewer)
         if before and before["ply"] == since:
-            watched.append(Watched(viewer, {**before, "names": view["names"]}, view))
+            if before["names"] != view["names"]:  # no event tells of them
+                before = {**before, "names": view["names"]}
+            watched.append(Watched(viewer, before, view))
     news = dict(zip((one.seat for one in watched), news_for_all(match, watched), strict=True))
     return {
         viewer: news[viewer]
@@ -464,20 +509,20 @@ def effects_of(
         return wire.Effects([], [])
     if len(legal) > MOST_EFFECTS:
         return None
-    numbers: dict[bytes, int] = {}
-    events: list[dict[str, Any]] = []
-    of: list[list[int]] = []
-    length = 0
-    for told in match.effects(seat, view):
-        encoded = [msgspec.json.encode(event) for event in told]
-        for event, key in zip(told, encoded, strict=True):
-            if numbers.setdefault(key, len(events)) == len(events):
-                events.append(event)
-                length += len(key)
-        if length > MOST_EFFECT_BYTES:
-            return None
-        of.append([numbers[key] for key in encoded])
-    return wire.Effects(events, of)
+    effects = match.all_effects(seat, view, MOST_EFFECT_BYTES)
+    events: Any = effects and [msgspec.Raw(event) for event in effects.events]
+    return effects and wire.Effects(events, effects.of)
+
+
+def previews_of(match: Match, seat: int) -> dict[str, Any]:
+    """What each legal action of a seat would do, as JSON."""
+    effects = match.all_effects(seat, match.view(seat), sys.maxsize)
+    assert effects, "nothing is too long"
+    told = [b",".join([effects.events[place] for place in places]) for places in effects.of]
+    return {
+        action: msgspec.Raw(b"[%b]" % events)
+        for action, events in zip(match.legal_actions(seat), told, strict=True)
+    }
 
 
 _FOLDS: dict[str, Callable[[Table, Event], None]] = {
@@ -494,5 +539,7 @@ _FOLDS: dict[str, Callable[[Table, Event], None]] = {
     EventKind.DECIDED: Table._fold_decided,
     EventKind.STOP: Table._fold_stop,
     EventKind.RESUME: Table._fold_resume,
+    EventKind.PAUSE: Table._fold_pause,
+    EventKind.GO_ON: Table._fold_go_on,
     EventKind.SAID: Table._fold_said,
 }

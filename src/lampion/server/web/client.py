@@ -19,6 +19,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from lampion.server.errors import TableError
+from lampion.server.web import previews
 from lampion.server.web.shell import problem_response
 
 STATIC = Path(__file__).parent.parent / "static"
@@ -64,10 +65,17 @@ def client_files(folder: Path = STATIC) -> Mapping[str, ClientFile]:
     paths = (path for path in sorted(folder.rglob("*")) if path.is_file())
     named = {path.relative_to(folder).as_posix(): path for path in paths}
     return {
-        name: _file(name, path.read_bytes())
+        name: file_of(name, path.read_bytes())
         for name, path in named.items()
         if not any(part.startswith(".") for part in name.split("/"))
     }
+
+
+def build(folder: Path = STATIC) -> str:
+    """A name for the built client. Its page names every script by a hash of what is in it, so
+    another client has another page."""
+    page = client_files(folder).get("index.html")
+    return page.etag if page else ""
 
 
 @cache
@@ -77,12 +85,14 @@ def index_page(base: str, folder: Path = STATIC) -> ClientFile | None:
     if built is None:
         return None
     page = built.body.decode()
+    page = page.replace('name="build" content=""', f'name="build" content="{build(folder)}"')
     for attribute in ("href", "src", "content"):
         page = page.replace(f'{attribute}="/', f'{attribute}="{html.escape(base)}')
-    return _file("index.html", page.encode())
+    return file_of("index.html", page.encode())
 
 
-def _file(name: str, body: bytes) -> ClientFile:
+def file_of(name: str, body: bytes) -> ClientFile:
+    """A file as it is served, compressed once and for all."""
     suffix = Path(name).suffix
     guessed = mimetypes.guess_type(name)[0] or "application/octet-stream"
     media_type = MEDIA_TYPES.get(suffix, guessed)
@@ -103,14 +113,17 @@ async def client_file(request: Request) -> Response:
         return problem_response(TableError("this address is too long", code="too-long"))
     if found := client_files().get(path):
         if path != "index.html":
-            return _reply(found, request)
+            return reply_with(found, request)
     elif not _may_be_page(path):
         return _no_page(path)
     page = index_page(f"{request.scope.get('root_path', '')}/")
     if page is None:
-        message = "The web client has not been built; see CONTRIBUTING.md."
-        return Response(message, 503, media_type="text/plain")
-    return _reply(page, request)
+        message = "the web client has not been built; see CONTRIBUTING.md"
+        return problem_response(TableError(message, code="no-client"))
+    if table := previews.table_in(path):
+        tags = await previews.tags(request.app.state.services, request, table)
+        page = file_of("index.html", page.body.replace(b"</head>", f"{tags}</head>".encode(), 1))
+    return reply_with(page, request, language=table is not None)
 
 
 def _may_be_page(path: str) -> bool:
@@ -126,12 +139,13 @@ def _no_page(path: str) -> Response:
     return problem_response(TableError(message, code="no-page", where=where))
 
 
-def _reply(file: ClientFile, request: Request) -> Response:
+def reply_with(file: ClientFile, request: Request, *, language: bool = False) -> Response:
     zips = bool(file.zipped) and _accepts_gzip(request.headers.get("accept-encoding", ""))
     etag = f'"{file.etag}{"-gzip" if zips else ""}"'
     headers = {"ETag": etag, "Cache-Control": file.cache_control}
-    if file.zipped:
-        headers["Vary"] = "Accept-Encoding"
+    depends = ["Accept-Encoding"] * bool(file.zipped) + ["Accept-Language"] * language
+    if depends:
+        headers["Vary"] = ", ".join(depends)
     if _matches(request.headers.get("if-none-match", ""), etag):
         return Response(None, 304, headers)
     if zips:

@@ -19,12 +19,13 @@ from starlette.routing import Route
 
 from lampion.core.errors import LampionError
 from lampion.server.errors import Forbidden, TableError
-from lampion.server.people.keys import Key
+from lampion.server.people.devices import label_of
+from lampion.server.people.keys import Key, device_id
 from lampion.server.services import Services
 from lampion.server.store.base import PersonRow, TokenKind
 from lampion.server.tables.info import is_invitation
 from lampion.server.tables.lobby import played_before
-from lampion.server.tables.room import Viewer
+from lampion.server.tables.room import Room, Viewer
 from lampion.server.web import limits
 from lampion.server.web.limits import Who
 from lampion.server.web.security import address_of, check_origin, cookie_header, key_of
@@ -63,13 +64,34 @@ class Ask:
     def query(self) -> Mapping[str, str]:
         return self.request.query_params
 
+    @property
+    def device(self) -> str:
+        """What the browser is called in the list of a person's devices."""
+        return label_of(self.request.headers.get("user-agent", ""))
+
+    @property
+    def device_id(self) -> str:
+        """Its name in that list; empty for a stranger's."""
+        return device_id(self.key.hash) if self.key and self.person else ""
+
+    def own_browser(self) -> PersonRow:
+        """The person who asks, in a browser: a token lent to a program must not make more keys."""
+        person = self.known()
+        if self.key is None or self.key.kind != TokenKind.COOKIE:
+            message = "this needs the person's own browser"
+            raise Forbidden(message, code="browser-only", where="Authorization")
+        return person
+
     async def somebody(self, name: str = "") -> PersonRow:
         """The person who asks. A newcomer who does something becomes a guest and gets a key."""
         if self.person is None:
             self.spend(limits.NEW_PEOPLE)
-            self.person, secret = await self.services.people.new_guest(name or "Guest")
+            self.person, secret = await self.services.people.new_guest(
+                name or "Guest", label=self.device
+            )
             self.who = Who(self.person.id, self.who.address)
             self.services.origins.note(self.person.id, self.who.address)
+            self.key = Key(secret, TokenKind.COOKIE)
             self.cookie = cookie_header(secret, self.services.config)
         return self.person
 
@@ -97,10 +119,18 @@ async def viewer_of(
     room = await services.rooms.room(table)
     row = room.table.row
     is_seated = bool(room.table.seats_of(person))
-    invited = is_invitation(row, invite) or (
+    invited = is_invitation(room.table, invite) or (
         not is_seated and await played_before(services.rooms, row, person)
     )
     return Viewer(person, invited)
+
+
+def spend_history(services: Services, who: Who, room: Room, since: int) -> None:
+    """Whoever asks for what has happened pays by the length of it, once for each of their seats."""
+    table = room.table
+    if 0 <= since < table.ply:
+        seats = max(1, len(table.seats_of(who.person)))
+        services.limiter.spend(limits.HISTORY, who, seats * (table.ply - since))
 
 
 def number_in(query: Mapping[str, str], name: str, default: int | None) -> int | None:
@@ -136,6 +166,9 @@ class Endpoint:
     takes_token: bool = True
     """Whether a bearer is the token of a program; the operators' endpoints have keys of their
     own."""
+    takes_form: bool = False
+    """Whether any page or program may send it, with a body that is not read: the address itself
+    says who may."""
 
     @property
     def is_safe(self) -> bool:
@@ -179,9 +212,11 @@ async def _checked(endpoint: Endpoint, services: Services, request: Request) -> 
     if person:
         services.origins.note(person.id, address)
     body = None
-    if not endpoint.is_safe:
+    if not endpoint.is_safe and not endpoint.takes_form:
         check_origin(request.headers, services.config)
-        body = await read_body(endpoint, request)
+        content = await read_body(endpoint, request)
+        services.limiter.spend(limits.BODIES, who, len(content))
+        body = decoded(endpoint, content)
     return Ask(services, request, body, key, who, person)
 
 
@@ -191,10 +226,10 @@ def check_token(key: Key | None, person: PersonRow | None) -> None:
         raise TableError("this token is not valid", code="who-are-you", where="Authorization")
 
 
-async def read_body(endpoint: Endpoint, request: Request) -> Any:
+async def read_body(endpoint: Endpoint, request: Request) -> bytes:
     """JSON only: a form of another site cannot send that."""
     if endpoint.body is None and request.headers.get("content-length", "0") == "0":
-        return None
+        return b""
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
         raise Forbidden(
             "send JSON, with Content-Type: application/json",
@@ -211,4 +246,10 @@ async def read_body(endpoint: Endpoint, request: Request) -> Any:
             break
     if thrown_away:
         raise LampionError(f"at most {endpoint.most_bytes} bytes", code="too-large", where="body")
-    return msgspec.json.decode(bytes(content), type=endpoint.body or dict[str, Any], strict=True)
+    return bytes(content)
+
+
+def decoded(endpoint: Endpoint, content: bytes) -> Any:
+    if endpoint.body is None and not content:
+        return None
+    return msgspec.json.decode(content, type=endpoint.body or dict[str, Any], strict=True)

@@ -7,6 +7,7 @@ people. Without a person the address alone counts.
 
 from __future__ import annotations
 
+import hashlib
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator, Mapping
@@ -29,13 +30,36 @@ class Limit(NamedTuple):
 EVERYTHING = Limit("everything", 400, 60)
 """Any request or handshake at all, static files included; for addresses only."""
 REQUESTS = Limit("requests", 120, 20)
+BODIES = Limit("bodies", 2**20, 2**16)
+"""Bytes of JSON that are read. A record has a few thousand; half a million, made for the purpose,
+takes 40 ms to read."""
 COMMANDS = Limit("commands", 30, 6)
 SYNCS = Limit("syncs", 6, 1)
+HISTORY = Limit("history", 5_000, 250)
+"""Entries of logs, told again to a seat that comes back or asks from the beginning: each costs about
+ten microseconds in which nobody else is served."""
 NEW_TABLES = Limit("new-tables", 12, 0.2)
 NEW_PEOPLE = Limit("new-people", 20, 0.5)
 THOUGHTS = Limit("thoughts", 4, 0.25)
 """Hints and other work for a core."""
+REVIEWS = Limit("reviews", 30, 0.5)
+"""Judging a few decisions; a whole game takes about ten of them."""
+PICTURES = Limit("pictures", 20, 0.5)
+"""Of links: sites that show previews fetch one for every link, from few addresses."""
 CHAT = Limit("chat", 8, 0.5)
+NEW_WAYS = Limit("new-ways", 12, 0.05)
+"""Ways to be notified, and test messages: each makes the server talk to somebody else's."""
+CODES = Limit("codes", 4, 1 / 600)
+"""E-mails to addresses that nobody has confirmed."""
+MAILBOX_CODES = Limit("mailbox-codes", 3, 1 / 1200)
+"""The same to one mailbox, whoever asks: nobody can flood one that is not theirs."""
+RECOVERIES = Limit("recoveries", 5, 1 / 120)
+"""Attempts to come back by a phrase, from one address."""
+ALL_RECOVERIES = Limit("all-recoveries", 60, 1)
+"""The same from all addresses: each costs a good part of a second of a core."""
+MAIL_RECOVERIES = Limit("mail-recoveries", 3, 1 / 1200)
+"""Sign-in links by e-mail: from one address, and to one mailbox, whether or not anybody has it."""
+PASSKEYS = Limit("passkeys", 20, 0.2)
 ADMIN = Limit("admin", 60, 10)
 WRONG_KEYS = Limit("wrong-keys", 10, 1 / 60)
 """Attempts with a wrong admin key, from one address; beyond that none is even looked at."""
@@ -50,6 +74,18 @@ class Who(NamedTuple):
     address: str
 
 
+EVERYBODY = Who(None, "everybody")
+
+
+def letters(per_hour: int) -> Limit:
+    """Codes, sign-in links and tests to everybody together: mail providers shut out who sends too many."""
+    return Limit("letters", per_hour, per_hour / 3600)
+
+
+def mailbox(name: str) -> Who:
+    return Who(None, f"mailbox {hashlib.sha256(name.encode()).hexdigest()}")
+
+
 class Limiter:
     """Token buckets by person and address. `scale` widens all of them, for a load test or a big
     proxy."""
@@ -59,25 +95,27 @@ class Limiter:
         self._now = now
         self._buckets: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
 
-    def spend(self, limit: Limit, who: Who) -> None:
-        """Take one from every bucket concerned, or raise `TooMany` and take nothing."""
+    def spend(self, limit: Limit, who: Who, amount: float = 1.0) -> None:
+        """Take that much from every bucket concerned, or raise `TooMany` and take nothing. What is
+        more than a full bucket costs a full one."""
+        amount = min(amount, limit.burst * self._scale)
         if who.person is None:
-            self._spend(limit, {f"address {who.address}": 1.0})
+            self._spend(limit, {f"address {who.address}": 1.0}, amount)
         else:
-            self._spend(
-                limit, {f"person {who.person}": 1.0, f"all of {who.address}": PEOPLE_PER_ADDRESS}
-            )
+            widths = {f"person {who.person}": 1.0, f"all of {who.address}": PEOPLE_PER_ADDRESS}
+            self._spend(limit, widths, amount)
 
-    def _spend(self, limit: Limit, widths: Mapping[str, float]) -> None:
+    def _spend(self, limit: Limit, widths: Mapping[str, float], amount: float) -> None:
         now = self._now()
         levels = {key: self._level(limit, key, width, now) for key, width in widths.items()}
         for key, level in levels.items():
-            if level < 1:
-                seconds = round((1 - level) / (limit.per_second * widths[key] * self._scale), 1)
+            if level < amount:
+                missing = amount - level
+                seconds = round(missing / (limit.per_second * widths[key] * self._scale), 1)
                 message = f"too many at once; try again in {seconds} seconds"
                 raise TooMany(message, where=limit.name, seconds=seconds)
         for key, level in levels.items():
-            self._buckets[limit.name, key] = (level - 1, now)
+            self._buckets[limit.name, key] = (level - amount, now)
             self._buckets.move_to_end((limit.name, key))
         while len(self._buckets) > MOST_BUCKETS:
             self._buckets.popitem(last=False)

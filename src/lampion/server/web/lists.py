@@ -10,6 +10,7 @@ from lampion.server.tables.room import Viewer
 
 PUBLIC_TABLES = 60
 OWN_TABLES = 60
+HISTORY_PAGE = 20
 
 
 async def infos(services: Services, rows: list[TableRow], viewer: Viewer) -> list[wire.TableInfo]:
@@ -39,6 +40,21 @@ async def own_tables(services: Services, person: str) -> list[wire.TableInfo]:
     rows = await services.store.tables_of(person, OWN_TABLES + len(hidden))
     found = await infos(services, rows, Viewer(person))
     return [info for info in found if _concerns(info, info.id in hidden)][:OWN_TABLES]
+
+
+async def history(
+    services: Services, person: str, game: str, before: tuple[int, str] | None
+) -> wire.History:
+    """A page of games that the person played to an end. Tables that were cancelled before their
+    game began are left out, so a page may be shorter than others."""
+    rows = await services.store.ended_tables_of(person, HISTORY_PAGE + 1, game=game, before=before)
+    shown = rows[:HISTORY_PAGE]
+    found = await infos(services, shown, Viewer(person))
+    last = shown[-1] if len(rows) > HISTORY_PAGE else None
+    return wire.History(
+        [info for info in found if info.result is not None],
+        f"{last.changed_ms}-{last.id}" if last else None,
+    )
 
 
 def _concerns(table: wire.TableInfo, is_hidden: bool) -> bool:

@@ -12,7 +12,7 @@ from lampion.server.clock import Clock
 from lampion.server.play.presence import Presence
 from lampion.server.tables.chat import said
 from lampion.server.tables.happenings import Changed, Chatted, Described
-from lampion.server.tables.info import for_viewer, is_insider, nameless
+from lampion.server.tables.info import for_viewer, is_insider, nameless, told_like
 from lampion.server.tables.kinds import EventKind
 from lampion.server.tables.room import Room, Viewer, Watcher
 
@@ -58,8 +58,13 @@ class Publisher:
                 watcher.offer(encoded.for_watcher(watcher, is_insider(table, watcher.viewer)))
 
     def _tell_info(self, room: Room) -> None:
+        """Encoded once for all spectators, however many there are."""
+        messages: dict[Viewer, bytes] = {}
         for watcher in room.watchers:
-            watcher.offer(encode(wire.Info(self._presence.info(room, watcher.viewer))))
+            viewer = told_like(room.table, watcher.viewer)
+            if viewer not in messages:
+                messages[viewer] = encode(wire.Info(self._presence.info(room, viewer)))
+            watcher.offer(messages[viewer])
         self._tell_followers(room)
 
     def _tell_followers(self, room: Room) -> None:

@@ -1,9 +1,10 @@
 """The live feed of a table over a WebSocket.
 
-A socket costs nothing while nothing happens: no task waits for messages to send, one is started
-when there is something. A reader that does not read is cut off when its queue is full, and so never
-holds up a table. The ASGI messages are used as they are, without a wrapper around every socket: ten
-thousand of them should fit in little memory.
+A socket costs nothing while nothing happens: no task waits for messages to send. What the
+connection takes is written at once, and a task is started for a reader that is behind. A reader
+that does not read is cut off when its queue is full, and so never holds up a table. The ASGI
+messages are used as they are, without a wrapper around every socket: ten thousand of them should
+fit in little memory.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
+from collections.abc import Callable
 from urllib.parse import parse_qsl
 
 import msgspec
@@ -27,7 +29,8 @@ from lampion.server.tables import chat
 from lampion.server.tables.happenings import Attended, Removed
 from lampion.server.tables.room import Viewer
 from lampion.server.web import limits
-from lampion.server.web.http import check_token, number_in, viewer_of
+from lampion.server.web.connections import SEND_AT_ONCE
+from lampion.server.web.http import check_token, number_in, spend_history, viewer_of
 from lampion.server.web.limits import Who
 from lampion.server.web.problems import MALFORMED, problem_of
 from lampion.server.web.security import address_of, check_origin, headers_of, key_of
@@ -49,8 +52,10 @@ class Socket:
         "_closed",
         "_queue",
         "_send",
+        "_send_at_once",
         "_sender",
         "folds",
+        "is_hidden",
         "key",
         "table",
         "viewer",
@@ -59,7 +64,14 @@ class Socket:
     )
 
     def __init__(
-        self, send: Send, table: str, viewer: Viewer, who: Who, key: Key | None, folds: bool
+        self,
+        send: Send,
+        table: str,
+        viewer: Viewer,
+        who: Who,
+        key: Key | None,
+        folds: bool,
+        send_at_once: Callable[[bytes], bool],
     ) -> None:
         self.table = table
         self.folds = folds
@@ -67,13 +79,18 @@ class Socket:
         self.who = who
         self.key = key
         self.violations = 0
+        self.is_hidden = False
+        """Whether the page began in the background; later it says so itself."""
         self._send = send
+        self._send_at_once = send_at_once
         self._queue: deque[bytes] = deque()
         self._sender: asyncio.Task[None] | None = None
         self._closed = False
 
     def offer(self, message: bytes) -> None:
         if self._closed:
+            return
+        if self._sender is None and self._send_at_once(message):
             return
         self._queue.append(message)
         if len(self._queue) > MOST_WAITING:
@@ -115,8 +132,17 @@ class Socket:
                 log.debug("close failed", extra={"problem": str(error)})
 
 
+def _cannot(message: bytes) -> bool:
+    """Another server than ours, such as that of a test, has no shorter way than a task."""
+    return False
+
+
+NAMELESS = wire.Sync | wire.Ping | wire.Look
+"""Messages that nobody waits for an answer to."""
+
+
 def _id_of(command: wire.Incoming | None) -> str | None:
-    return None if command is None or isinstance(command, wire.Sync | wire.Ping) else command.id
+    return None if command is None or isinstance(command, NAMELESS) else command.id
 
 
 class Live:
@@ -151,7 +177,9 @@ class Live:
             viewer = await viewer_of(services, table, who.person, query.get("invite"))
             await receive()
             await send({"type": "websocket.accept"})
-            socket = Socket(send, table, viewer, who, key, folds)
+            at_once = scope.get("extensions", {}).get(SEND_AT_ONCE, _cannot)
+            socket = Socket(send, table, viewer, who, key, folds, at_once)
+            socket.is_hidden = bool(number_in(query, "hidden", 0))
             await self._serve(socket, person, since, receive)
 
     async def _serve(
@@ -176,11 +204,19 @@ class Live:
     async def _greet(self, socket: Socket, since: int) -> None:
         """Send what was missed and begin to watch, with nothing in between."""
         async with self._services.rooms.at(socket.table) as room:
+            spend_history(self._services, socket.who, room, since)
             for message in self._services.publisher.greeting(room, socket.viewer, since):
                 socket.offer(encode(message))
             if socket not in room.watchers:
                 room.watchers.add(socket)
+                room.watchers.hide(socket, socket.is_hidden)
                 self._services.bus.publish(Attended(room))
+
+    def _look(self, socket: Socket, seen: bool) -> None:
+        room = self._services.rooms.in_memory.get(socket.table)
+        if room and socket in room.watchers:
+            room.watchers.hide(socket, not seen)
+            self._services.bus.publish(Attended(room))
 
     def _leave(self, socket: Socket) -> None:
         room = self._services.rooms.in_memory.get(socket.table)
@@ -207,6 +243,9 @@ class Live:
         services = self._services
         if isinstance(command, wire.Sync):
             await self._greet(socket, command.since)
+            return
+        if isinstance(command, wire.Look):
+            self._look(socket, command.seen)
             return
         await self._check_still_welcome(socket)
         if isinstance(command, wire.Say):

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from lampion.server.store.base import SeatKind, TableStatus
+from lampion.server.store.base import NoticeKind, NoticeState, SeatKind, TableStatus, WayKind
 from lampion.server.wire.incoming import Pace, Strict, TableId
 from lampion.server.wire.outgoing import Announcement, Result
 
@@ -124,6 +124,19 @@ class RevokeKey(Strict):
 class ReadAudit(Strict):
     limit: Limit = 50
     before_ms: Milliseconds | None = None
+
+
+class FindNotices(Strict):
+    """Notices in the outbox, the newest first."""
+
+    state: NoticeState | None = None
+    limit: Limit = 50
+
+
+class RetryNotices(Strict):
+    """One that failed, or all of them."""
+
+    notice: Annotated[str, Meta(max_length=120)] | None = None
 
 
 # --- replies ---
@@ -311,6 +324,30 @@ class AuditLines(Struct):
     entries: list[AuditLine]
 
 
+class NoticeLine(Struct):
+    """A notice in the outbox: to whom, about what, how far. Neither the address nor the words."""
+
+    id: str
+    kind: NoticeKind
+    way: WayKind
+    person: str
+    table: str
+    state: NoticeState
+    created_ms: int
+    due_ms: int
+    sent_ms: int | None
+    attempts: int
+    problem: str | None
+
+
+class NoticeLines(Struct):
+    notices: list[NoticeLine]
+
+
+class RetriedNotices(Struct):
+    count: int
+
+
 class ServerStatus(Struct):
     version: str
     process: str
@@ -329,3 +366,5 @@ class ServerStatus(Struct):
     sanctions: int
     """How many bans and mutes are in force."""
     disk_free: int | None
+    notices: dict[str, int]
+    """How many notices are in the outbox, by state."""

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct, field
 
 from lampion.core.types import MOST_SEATS
+from lampion.server.store.base import NoticeKind
 
 # --- small words
 # ------------------------------------------------------------------------------------------------------------------
@@ -31,6 +32,13 @@ Nonce = Annotated[
 Language = Annotated[
     str,
     Meta(pattern="^[a-z]{2,3}$", description="a language that the server has catalogs for"),
+]
+FriendId = Annotated[
+    str,
+    Meta(
+        pattern="^[A-Za-z0-9_-]{8,24}[.][0-9]$",
+        description="a seat of another person at a table of yours: TABLE.SEAT",
+    ),
 ]
 Phrase = Literal["hello", "good-luck", "well-played", "thanks", "thinking", "oops", "wow", "again"]
 
@@ -72,6 +80,8 @@ class SeatChoice(Strict):
     kind: Literal["me", "open", "bot", "local"]
     level: str | None = None
     name: Name | None = None
+    friend: FriendId | None = None
+    """Ask this person to take the open seat."""
 
 
 class NewTable(Strict):
@@ -111,9 +121,10 @@ class SayReady(Strict):
 
 
 class SignOut(Strict):
-    """Sign out this device, or every other device of yours."""
+    """Sign out this device, every other device of yours, or all of them."""
 
     others: bool = False
+    everywhere: bool = False
 
 
 class Claim(Strict):
@@ -131,6 +142,12 @@ class ReplayRequest(Strict):
     count: Annotated[int, Meta(ge=1, le=60)] = 40
     draws: bool = False
     """Whether to give what is needed to work every outcome of chance out again."""
+
+
+class ScorebookRequest(Strict):
+    """A record whose scores are to be explained."""
+
+    record: dict[str, Any]
 
 
 class HintFound(Strict):
@@ -168,6 +185,76 @@ class ReplayTaskRequest(HintTaskRequest, kw_only=True):
     ply: Ply
 
 
+class LessonRequest(Strict):
+    """What the learner has done in a lesson, in order."""
+
+    done: Annotated[
+        list[Annotated[str, Meta(min_length=1, max_length=40)]], Meta(max_length=16)
+    ] = []
+
+
+# --- notifications
+# ----------------------------------------------------------------------------------------------------------------
+
+Zone = Annotated[str, Meta(max_length=60, description="a time zone, such as Europe/Rome")]
+Minute = Annotated[int, Meta(ge=0, lt=24 * 60, description="minutes after midnight")]
+Day = Annotated[str, Meta(pattern="^[0-9]{4}-[0-9]{2}-[0-9]{2}$")]
+
+
+class NewPush(Strict):
+    """What the browser gave for a push subscription of this device."""
+
+    endpoint: Annotated[str, Meta(min_length=1, max_length=1000)]
+    p256dh: Annotated[str, Meta(min_length=1, max_length=200)]
+    auth: Annotated[str, Meta(min_length=1, max_length=100)]
+    language: Language = "en"
+    zone: Zone = "UTC"
+
+
+class NewMail(Strict):
+    """An address; a code is sent to it."""
+
+    address: Annotated[str, Meta(min_length=3, max_length=254)]
+    language: Language = "en"
+    zone: Zone = "UTC"
+
+
+class MailCode(Strict):
+    way: Annotated[str, Meta(max_length=40)]
+    code: Annotated[str, Meta(pattern="^[0-9]{6}$")]
+
+
+class NewWebhook(Strict):
+    url: Annotated[str, Meta(min_length=8, max_length=1000)]
+    preset: Literal["json", "discord", "ntfy"] = "json"
+    language: Language = "en"
+    zone: Zone = "UTC"
+
+
+class Wishes(Strict):
+    """When and about what a person wants to be notified."""
+
+    language: Language
+    zone: Zone
+    quiet_from: Minute | None = None
+    quiet_to: Minute | None = None
+    escalate_minutes: Annotated[int, Meta(ge=0, le=24 * 60)] = 30
+    """How long a push message may stay unseen before an e-mail follows; 0: none follows."""
+    off: list[NoticeKind] = []
+
+
+class NewVacation(Strict):
+    """From the first to the last day, both included."""
+
+    first: Day
+    last: Day
+    zone: Zone = ""
+
+
+class Mute(Strict):
+    muted: bool
+
+
 # --- commands
 # ---------------------------------------------------------------------------------------------------------------------
 
@@ -191,6 +278,14 @@ class Undo(Command, tag="undo"):
 
 class Stop(Command, tag="stop"):
     """Ask the others to end the game without a result."""
+
+
+class Pause(Command, tag="pause"):
+    """Ask the others to pause the game: no clock runs, and nobody can act."""
+
+
+class Continue(Command, tag="continue"):
+    """End a pause; in a game with a clock, ask the others to."""
 
 
 class Answer(Command, tag="answer"):
@@ -228,5 +323,11 @@ class Ping(Strict, tag="ping", tag_field="do"):
     pass
 
 
-SeatCommand = Act | Undo | Stop | Answer | Resign | Leave | Return
-Incoming = SeatCommand | Say | Sync | Ping
+class Look(Strict, tag="look", tag_field="do"):
+    """Whether somebody looks at the page: a tab in the background is told by other ways, too."""
+
+    seen: bool
+
+
+SeatCommand = Act | Undo | Stop | Pause | Continue | Answer | Resign | Leave | Return
+Incoming = SeatCommand | Say | Sync | Ping | Look

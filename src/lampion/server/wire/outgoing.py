@@ -9,11 +9,18 @@ from msgspec import UNSET, Struct, UnsetType
 
 from lampion.core.gamelog import ActorName
 from lampion.core.options import Option
-from lampion.server.store.base import SeatKind, TableStatus
-from lampion.server.wire.incoming import Pace, Phrase
+from lampion.server.store.base import SeatKind, TableStatus, WayKind
+from lampion.server.wire.incoming import Pace, Phrase, Wishes
 
 # --- what is known of a table
 # -----------------------------------------------------------------------------------------------------
+
+
+class Vacation(Struct):
+    """From a moment to the first one after it."""
+
+    from_ms: int
+    to_ms: int
 
 
 class Seat(Struct):
@@ -31,11 +38,15 @@ class Seat(Struct):
     """Whether the bot only stands in: the person can take the seat back."""
     ready: bool
     host: bool
+    vacations: list[Vacation]
+    """When the clock of the seat stands still, in a game with days for every move."""
 
 
 class QuestionKind(StrEnum):
     UNDO = "undo"
     STOP = "stop"
+    PAUSE = "pause"
+    CONTINUE = "continue"
 
 
 class Request(Struct):
@@ -83,6 +94,8 @@ class TableInfo(Struct):
     """Whether you may know who sits here, sit down, and read and write the chat."""
     is_removed: bool
     """Whether the host has removed you: you cannot sit down here again."""
+    invites_me: bool
+    """Whether the host has asked you in person to take an open seat."""
     asks_ready: bool
     """Whether everybody sits, and all must say that they are ready before the clock starts."""
     invite: str | None
@@ -90,6 +103,8 @@ class TableInfo(Struct):
     commitment: str
     actors: list[int]
     ply: int
+    paused: bool
+    """Whether the game is paused by consent: no clock runs, and nobody can act."""
     request: Request | None
     refused: Refused | None
     """The last request that was refused."""
@@ -97,6 +112,8 @@ class TableInfo(Struct):
     hints: bool
     next_table: str | None
     watching: int
+    muted: bool
+    """Whether you want no notifications about this table."""
     created_ms: int
     changed_ms: int
 
@@ -213,6 +230,54 @@ class Me(Struct):
     id: str | None
     """Null until you do something: reading stores nobody."""
     name: str
+    safe: bool = True
+    """Whether you can come back after losing all devices: by a phrase that you keep, by a passkey,
+    or by a confirmed e-mail address. True while there is nobody to lose."""
+
+
+class Way(Struct):
+    """A way in which the person is notified."""
+
+    id: str
+    kind: WayKind
+    address: str
+    """An e-mail address, the URL of a webhook, or the host of the push service."""
+    label: str
+    confirmed: bool
+    problem: str | None
+    """Why the last message did not arrive."""
+    created_ms: int
+    here: bool
+    """Whether it leads to the device that asks."""
+
+
+class NewSecret(Struct):
+    """A new webhook. The secret, with which its messages are signed, is shown only now."""
+
+    way: Way
+    secret: str
+
+
+class MyVacation(Struct):
+    from_ms: int
+    to_ms: int
+    first: str
+    last: str
+    """Days, both included, in the person's own time zone."""
+
+
+class Notifications(Struct):
+    """How a person is notified, and how that is possible here."""
+
+    push_key: str | None
+    """For `applicationServerKey`; null if the server sends no push messages."""
+    mail: bool
+    webhooks: bool
+    ways: list[Way]
+    wishes: Wishes
+    vacations: list[MyVacation]
+    vacation_days: int
+    """How many days a year can be announced."""
 
 
 class GameInfo(Struct):
@@ -235,10 +300,20 @@ class Catalogue(Struct):
     """Games whose rules are still being compiled, which happens once; a table of theirs opens
     when that is done."""
     announcement: Announcement | None = None
+    build: str = ""
+    """A name for the web client that this server has; a page with another name is outdated."""
 
 
 class Tables(Struct):
     tables: list[TableInfo]
+
+
+class History(Struct):
+    """Games that you played to an end, the last first."""
+
+    tables: list[TableInfo]
+    next: str | None
+    """What to ask for to get the games before these; null when there are none."""
 
 
 class Feed(Struct):
@@ -278,6 +353,76 @@ class Positions(Struct):
     positions: list[Position]
 
 
+class Standing(Struct):
+    """The scores when the log had `ply` entries."""
+
+    ply: int
+    round: str
+    """Its number, or a key in the section `scoring` of the catalogs; empty before the first."""
+    scores: list[int]
+
+
+class RoundGains(Struct):
+    """What each seat gained in a round; below 0: lost."""
+
+    round: str
+    ply: int
+    """How many entries the log had when it began."""
+    gains: list[int]
+
+
+class Swing(Struct):
+    """The last entry of those that moved a seat furthest against the best of the others."""
+
+    ply: int
+    round: str
+    seat: int
+    before: int
+    """How far ahead of the best of the others the seat was; below 0: behind."""
+    after: int
+    equals: int
+    """How many entries moved a seat as far, this one included."""
+
+
+class Lead(Struct):
+    """When the seat with the highest score at the end came to lead alone, and stayed."""
+
+    ply: int
+    round: str
+    seat: int
+    changes: int
+    """How often the lead went from one seat to another."""
+
+
+class TieBreak(Struct):
+    """What told the winners from other seats with the same score."""
+
+    what: str
+    seats: list[int]
+    values: list[int]
+
+
+class Scorebook(Struct):
+    """How the scores of a record came about, without what was taken back. Names of parts, rounds
+    and tie-breaks are keys in the section `scoring` of the catalogs; behind a colon stands what
+    the text calls `{of}`."""
+
+    plies: int
+    is_over: bool
+    """Whether the rules ended the game; otherwise scores and places are as they stand."""
+    scores: list[int]
+    placements: list[int]
+    parts: list[str]
+    shares: list[list[int]]
+    """What each part gave, by seat and part: they add up to the score."""
+    rounds: list[RoundGains]
+    curve: list[Standing]
+    """The beginning, every change of a score, and the end."""
+    swing: Swing | None
+    lead: Lead | None
+    tie_break: TieBreak | None
+
+
 class Verified(Struct):
     """Whether every outcome of chance follows from the seed that was promised."""
 
@@ -302,6 +447,39 @@ class Hint(Struct):
     moves: list[HintMove]
     events: list[dict[str, Any]]
     sentence: str
+
+
+class LessonStep(Struct):
+    name: str
+    rule: str | None
+    """The rule that says it in full."""
+    waits: bool
+    """Whether the learner is asked for an action."""
+
+
+class Lesson(Struct):
+    name: str
+    steps: list[LessonStep]
+
+
+class Course(Struct):
+    """What the guide of a game teaches, in order. The words are the client's."""
+
+    lessons: list[Lesson]
+
+
+class LessonPosition(Struct):
+    """A position of a lesson as the learner sees it."""
+
+    ply: int
+    seat: int
+    steps: list[Step]
+    """What followed from the last thing that the learner did."""
+    view: dict[str, Any]
+    legal: list[str]
+    previews: dict[str, list[dict[str, Any]]]
+    wanted: list[str]
+    """The legal actions that do what the lesson asks for now."""
 
 
 class Link(Struct):

@@ -19,7 +19,6 @@ from lampion.server.web.http import Ask, Endpoint
 from lampion.server.web.limits import Who
 from lampion.server.web.security import bearer_of
 
-EVERYBODY = Who(None, "everybody")
 UNKNOWN = "unknown key"
 
 
@@ -38,7 +37,7 @@ async def _operator(ask: Ask, operation: str) -> str:
 
 async def _note_wrong_key(services: Services, address: str, operation: str) -> None:
     with suppress(TooMany):
-        services.limiter.spend(limits.WRONG_KEY_NOTES, EVERYBODY)
+        services.limiter.spend(limits.WRONG_KEY_NOTES, limits.EVERYBODY)
         await note(services, UNKNOWN, "wrong key", address, {"operation": operation})
 
 

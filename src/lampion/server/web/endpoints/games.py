@@ -7,16 +7,18 @@ from lampion.server import wire
 from lampion.server.errors import TableError
 from lampion.server.study import hints, tasks, texts
 from lampion.server.tables import chat as chatting
+from lampion.server.tables.table import previews_of
 from lampion.server.web import limits
 from lampion.server.web.endpoints.tables import TABLE
-from lampion.server.web.http import Ask, Endpoint
+from lampion.server.web.http import Ask, Endpoint, spend_history
 
 
 async def feed(ask: Ask) -> wire.Feed:
     services, viewer = ask.services, await ask.viewer()
     since, said = ask.number("since", 0) or 0, ask.number("said", None)
     async with services.rooms.at(ask.table) as room:
-        services.presence.call(room, viewer)
+        spend_history(services, ask.who, room, since)
+        services.presence.call(room, viewer, is_hidden=bool(ask.number("hidden", 0)))
         messages = services.publisher.greeting(room, viewer, since)
         may_read = chatting.may_talk(room.table, viewer)
         if said is not None and said < room.table.chat_lines and may_read:
@@ -30,6 +32,8 @@ async def command(ask: Ask) -> wire.Feed:
     person, services, since = ask.known(), ask.services, ask.number("since", None)
     ask.spend(limits.COMMANDS)
     viewer = await ask.viewer()
+    if since is not None:
+        spend_history(services, ask.who, await services.rooms.room(ask.table), since)
     if isinstance(ask.body, wire.Say):
         ask.spend(limits.CHAT)
         services.sanctions.check_not_muted(person.id, ask.who.address)
@@ -47,7 +51,9 @@ async def previews(ask: Ask) -> wire.Previews:
         match = room.table.match
         if match is None or seat not in room.table.seats_of(ask.who.person):
             raise TableError("this seat is not yours", code="not-your-seat", where="seat")
-        return wire.Previews(match.ply, match.previews(seat) if seat in room.table.actors else {})
+        return wire.Previews(
+            match.ply, previews_of(match, seat) if seat in room.table.actors else {}
+        )
 
 
 async def chat(ask: Ask) -> wire.Feed:
@@ -74,9 +80,10 @@ async def hint_task(ask: Ask) -> Task:
 
 _SINCE = {"since": "return everything from this ply on; -1 for the present only"}
 _SAID = {"said": "plus chat messages after that number"}
+_HIDDEN = {"hidden": "1 if nobody looks at the page: then notifications are sent all the same"}
 _INVITE = {"invite": "the invitation of a private table"}
 ENDPOINTS = (
-    Endpoint("GET", f"{TABLE}/feed", "Return the game as my seats see it", feed, wire.Feed, numbers=_SINCE | _SAID,
+    Endpoint("GET", f"{TABLE}/feed", "Return the game as my seats see it", feed, wire.Feed, numbers=_SINCE | _SAID | _HIDDEN,
              texts=_INVITE),
     Endpoint("POST", f"{TABLE}/commands", "Send a command", command, wire.Feed, wire.SeatCommand | wire.Say,
              numbers=_SINCE, texts=_INVITE),

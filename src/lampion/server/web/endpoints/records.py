@@ -13,17 +13,16 @@ from lampion.bots.task import Task
 from lampion.core.gamelog import write_record
 from lampion.server import wire
 from lampion.server.errors import TableError
-from lampion.server.play.threads import in_thread
 from lampion.server.study import replay as replays
-from lampion.server.study import suggestions
+from lampion.server.study import reviews, scorebooks, suggestions
 from lampion.server.study.hints import HINT_SECONDS
+from lampion.server.study.kept import key_of
 from lampion.server.tables.info import is_insider
 from lampion.server.web import limits
 from lampion.server.web.endpoints.tables import TABLE
-from lampion.server.web.http import MOST_RECORD_BYTES, Ask, Endpoint
+from lampion.server.web.http import MOST_RECORD_BYTES, Ask, Endpoint, spend_history
 
 Body = TypeVar("Body")
-Found = TypeVar("Found")
 EXPECTED_SECONDS = 0.2
 """What a replay or a verification takes of a core."""
 
@@ -35,6 +34,7 @@ async def record(ask: Ask) -> Response:
             raise TableError(
                 "the record is published when the game is over", code="no-record", where=ask.table
             )
+        spend_history(ask.services, ask.who, room, 0)
         found = room.table.match.to_record(reveal_seed=True)
         if not is_insider(room.table, viewer):
             nameless = [f"Player {number}" for number in range(1, room.table.players + 1)]
@@ -44,19 +44,62 @@ async def record(ask: Ask) -> Response:
     return Response(write_record(found), media_type="application/json", headers=headers)
 
 
-async def replay(ask: Ask) -> wire.Positions:
+async def replay(ask: Ask) -> Response:
     return await _study(ask, replays.positions, ask.body)
 
 
-async def verify(ask: Ask) -> wire.Verified:
+async def scorebook(ask: Ask) -> Response:
+    """A game that many look at, such as one whose link was shared, is worked out once."""
+    body: wire.ScorebookRequest = ask.body
+    recent = ask.services.scorebooks
+    key = scorebooks.key_of(body)
+    found = recent.find(key)
+    if found is None:
+        reply = await _study(ask, scorebooks.scorebook, body)
+        recent.keep(key, bytes(reply.body))
+        return reply
+    return Response(found, media_type="application/json")
+
+
+async def review(ask: Ask) -> Response:
+    """Names make no difference to a ledger."""
+    body: wire.ReviewRequest = ask.body
+    kept = ask.services.reviews.ledgers
+    content = {name: value for name, value in body.record.items() if name != "names"}
+    found = kept.find(key := key_of(content))
+    if found is None:
+        reply = await _study(ask, reviews.review, body, reviews.REVIEW_SECONDS)
+        kept.keep(key, bytes(reply.body))
+        return reply
+    return Response(found, media_type="application/json")
+
+
+async def judgements(ask: Ask) -> wire.Judgements:
+    """What is not known yet is judged; the words have names and a language."""
+    body: wire.JudgementRequest = ask.body
+    kept, game = ask.services.reviews.judgements, key_of(body.record, body.language)
+    keys = {ply: key_of(game.hex(), ply) for ply in body.plies}
+    known = {ply: kept.find(key) for ply, key in keys.items()}
+    unknown = [ply for ply, one in known.items() if one is None]
+    if unknown:
+        asked = msgspec.structs.replace(body, plies=unknown)
+        seconds = reviews.JUDGEMENT_SECONDS * len(unknown)
+        reply = await _study(ask, reviews.judgements, asked, seconds)
+        for one in msgspec.json.decode(reply.body, type=wire.Judgements).judged:
+            known[one.ply] = one
+            kept.keep(keys[one.ply], one)
+    return wire.Judgements([one for _, one in sorted(known.items()) if one is not None])
+
+
+async def verify(ask: Ask) -> Response:
     return await _study(ask, replays.verified, ask.body)
 
 
-async def replay_task(ask: Ask) -> Task:
+async def replay_task(ask: Ask) -> Response:
     return await _study(ask, suggestions.task, ask.body)
 
 
-async def replay_hint(ask: Ask) -> wire.Hint:
+async def replay_hint(ask: Ask) -> Response:
     """Wording what a browser found costs no more than a replay; a search here is a thought."""
     if ask.body.found:
         return await _study(ask, suggestions.told, ask.body)
@@ -65,12 +108,15 @@ async def replay_hint(ask: Ask) -> wire.Hint:
 
 
 async def _study(
-    ask: Ask, look: Callable[[Body], Found], body: Body, seconds: float = EXPECTED_SECONDS
-) -> Found:
-    """In the same scheduler as the bots: looking at games must not slow them down."""
-    owner = f"address {ask.who.address}"
-    thinking = functools.partial(in_thread, look, body)
-    return await ask.services.scheduler.do(owner, seconds, thinking)
+    ask: Ask, look: Callable[[Body], Any], body: Body, seconds: float = EXPECTED_SECONDS
+) -> Response:
+    """In the same scheduler as the bots, and in another process: looking at games must not slow
+    them down."""
+    owner, services = f"address {ask.who.address}", ask.services
+    work = functools.partial(services.workers.do, look, body)
+    return Response(
+        await services.scheduler.do(owner, seconds, work), media_type="application/json"
+    )
 
 
 ENDPOINTS = (
@@ -78,6 +124,12 @@ ENDPOINTS = (
              texts={"invite": "the invitation of a private table"}),
     Endpoint("POST", "/api/replay", "Return positions of a record", replay, wire.Positions, wire.ReplayRequest,
              most_bytes=MOST_RECORD_BYTES),
+    Endpoint("POST", "/api/replay/scorebook", "Explain the scores of a record: parts, rounds, what decided", scorebook,
+             wire.Scorebook, wire.ScorebookRequest, most_bytes=MOST_RECORD_BYTES),
+    Endpoint("POST", "/api/replay/review", "Tell luck from play in a record", review,
+             wire.GameReview, wire.ReviewRequest, limit=limits.REVIEWS, most_bytes=MOST_RECORD_BYTES),
+    Endpoint("POST", "/api/replay/judgements", "Judge decisions of a record from what their seats knew", judgements,
+             wire.Judgements, wire.JudgementRequest, limit=limits.REVIEWS, most_bytes=MOST_RECORD_BYTES),
     Endpoint("POST", "/api/replay/hint", "Ask what a strong bot would do in a position of a record", replay_hint,
              wire.Hint, wire.ReplayHintRequest, most_bytes=MOST_RECORD_BYTES),
     Endpoint("POST", "/api/replay/hint/task", "Return what a seat knew, as a search for my own machine", replay_task,

@@ -10,6 +10,7 @@ from lampion.server.errors import TableError
 from lampion.server.store.base import TableStatus
 from lampion.server.tables import lobby
 from lampion.server.web import limits
+from lampion.server.web.client import build
 from lampion.server.web.http import Ask, Endpoint
 from lampion.server.web.lists import public_tables
 
@@ -36,6 +37,7 @@ async def catalogue(ask: Ask) -> wire.Catalogue:
         DEFAULT_LEVEL,
         services.readiness.preparing,
         services.announcement.current,
+        build(),
     )
 
 

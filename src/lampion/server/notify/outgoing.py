@@ -1,0 +1,252 @@
+"""Requests to addresses that people have given us. They must never reach the operator's own
+network.
+
+    https only · no name or password in the address · resolved once, every address public ·
+    the connection goes to the address that was checked · no redirects · little time, few bytes
+
+A line is opened first and used later: what a notice needs until it can go out takes most of the
+time, and nothing is in doubt before the first byte of it.
+
+Hosts that the operator names (`notify_hosts`) are exempt, such as a push service of their own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import re
+import socket
+import ssl
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property, partial
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+import h11
+
+from lampion.server.errors import TableError
+
+SECONDS = 10.0
+LOOKUPS_AT_ONCE = 32
+MOST_BYTES = 16 * 1024
+LONGEST_URL = 1000
+_PRINTABLE = re.compile(r"[!-~]+")
+_EMBEDDING = tuple(
+    IPv6Network(net)
+    for net in (
+        "::ffff:0:0/96",
+        "::/96",
+        "64:ff9b::/96",
+        "64:ff9b:1::/48",
+        "2002::/16",
+        "2001::/32",
+    )
+)
+"""IPv6 networks whose addresses stand for IPv4 ones: mapped, compatible, NAT64, 6to4, Teredo. No
+public service needs them."""
+
+Resolve = Callable[[str, int], Awaitable[list[str]]]
+
+
+class NotDelivered(Exception):
+    """Another try may work."""
+
+
+class Gone(Exception):
+    """The receiver says that this way no longer exists."""
+
+
+class Target(NamedTuple):
+    host: str
+    port: int
+    path: str
+    is_https: bool
+    is_named: bool
+    """Whether the operator has named the host."""
+
+    @property
+    def origin(self) -> str:
+        scheme, usual = ("https", 443) if self.is_https else ("http", 80)
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{scheme}://{host}" + ("" if self.port == usual else f":{self.port}")
+
+
+class Reply(NamedTuple):
+    status: int
+    body: bytes
+
+
+def is_public(address: str) -> bool:
+    """Whether an address belongs to the internet at large."""
+    try:
+        parsed: IPv4Address | IPv6Address = ip_address(address)
+    except ValueError:
+        return False
+    if isinstance(parsed, IPv6Address):
+        if parsed.scope_id is not None or parsed.is_site_local:
+            return False
+        if any(parsed in network for network in _EMBEDDING):
+            return False
+    return parsed.is_global and not parsed.is_multicast and not parsed.is_reserved
+
+
+_LOOKUPS = ThreadPoolExecutor(LOOKUPS_AT_ONCE, thread_name_prefix="lampion-names")
+"""Of its own: a name server that does not answer must not hold up what else needs a thread."""
+
+
+async def resolve(host: str, port: int) -> list[str]:
+    ask = partial(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
+    found = await asyncio.get_running_loop().run_in_executor(_LOOKUPS, ask)
+    return list(dict.fromkeys(str(info[4][0]) for info in found))
+
+
+class Outgoing:
+    def __init__(
+        self,
+        named: tuple[str, ...] = (),
+        resolve: Resolve = resolve,
+        tls: ssl.SSLContext | None = None,
+    ) -> None:
+        self._named = frozenset(name.lower() for name in named)
+        self._resolve = resolve
+        self._given_tls = tls
+
+    @cached_property
+    def _tls(self) -> ssl.SSLContext:
+        """Reading all certificates takes a while: not before the first message goes out."""
+        return self._given_tls or ssl.create_default_context()
+
+    def target(self, url: str) -> Target:
+        """Where a URL leads; `TableError` if a request may not go there."""
+        if len(url) > LONGEST_URL or not _PRINTABLE.fullmatch(url):
+            raise _refused("not a valid address")
+        try:
+            parts = urlsplit(url)
+            host, port = parts.hostname or "", parts.port
+        except ValueError:
+            raise _refused("not a valid address") from None
+        is_https = parts.scheme == "https"
+        if parts.scheme not in ("https", "http") or not host:
+            raise _refused("not a valid address")
+        if parts.username is not None or parts.password is not None or parts.fragment:
+            raise _refused("an address must have no name, password or fragment in it")
+        port = port or (443 if is_https else 80)
+        is_named = host in self._named or f"{host}:{port}" in self._named
+        if not is_https and not is_named:
+            raise _refused("an address must begin with https://")
+        path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+        return Target(host, port, path, is_https, is_named)
+
+    async def addresses(self, target: Target) -> list[str]:
+        """The addresses of a host, all of them public; `TableError` if one is not."""
+        try:
+            async with asyncio.timeout(SECONDS):
+                found = await self._resolve(target.host, target.port)
+        except TimeoutError:
+            raise NotDelivered("cannot find the host: no answer in time") from None
+        except (OSError, UnicodeError) as problem:
+            raise NotDelivered(f"cannot find the host: {_why(problem)}") from None
+        if not target.is_named and not all(map(is_public, found)):
+            raise _refused("this host is not on the public internet")
+        if not found:
+            raise NotDelivered("cannot find the host")
+        return found
+
+    @contextlib.asynccontextmanager
+    async def line(self, url: str) -> AsyncIterator[Line]:
+        """A connection to the address that was checked; the name is only for the certificate.
+        `NotDelivered` if there is none."""
+        target = self.target(url)
+        with _told():
+            async with asyncio.timeout(SECONDS):
+                addresses = await self.addresses(target)
+                reader, writer = await asyncio.open_connection(
+                    addresses[0],
+                    target.port,
+                    ssl=self._tls if target.is_https else None,
+                    server_hostname=target.host if target.is_https else None,
+                )
+        try:
+            yield Line(target, reader, writer)
+        finally:
+            writer.close()
+
+    async def post(self, url: str, headers: Mapping[str, str], body: bytes) -> Reply:
+        """The reply, whatever its status; `NotDelivered` if there is none."""
+        async with self.line(url) as line:
+            return await line.post(headers, body)
+
+
+class Line:
+    """Good for one request."""
+
+    def __init__(
+        self, target: Target, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
+        self._target, self._reader, self._writer = target, reader, writer
+
+    async def post(self, headers: Mapping[str, str], body: bytes) -> Reply:
+        """The reply, whatever its status; `NotDelivered` if there is none."""
+        with _told():
+            async with asyncio.timeout(SECONDS):
+                return await self._exchange(headers, body)
+
+    async def _exchange(self, headers: Mapping[str, str], body: bytes) -> Reply:
+        talk = h11.Connection(h11.CLIENT)
+        fields = {
+            "Host": self._target.origin.partition("://")[2],
+            "User-Agent": "Lampion",
+            "Connection": "close",
+            **headers,
+            "Content-Length": str(len(body)),
+        }
+        request = h11.Request(method="POST", target=self._target.path, headers=list(fields.items()))
+        parts = (request, h11.Data(body), h11.EndOfMessage())
+        self._writer.write(b"".join(talk.send(part) or b"" for part in parts))
+        await self._writer.drain()
+        return await _reply(talk, self._reader)
+
+
+def _why(problem: Exception) -> str:
+    return str(problem.strerror) if isinstance(problem, OSError) else "not a valid name"
+
+
+@contextlib.contextmanager
+def _told() -> Iterator[None]:
+    """What can go wrong on a line, as `NotDelivered`."""
+    try:
+        yield
+    except TimeoutError:
+        raise NotDelivered("no answer in time") from None
+    except (OSError, EOFError, h11.ProtocolError) as problem:
+        raise NotDelivered(f"no connection: {type(problem).__name__}") from None
+
+
+async def _reply(talk: h11.Connection, reader: asyncio.StreamReader) -> Reply:
+    status, body = 0, b""
+    while True:
+        event = talk.next_event()
+        if event is h11.NEED_DATA:
+            talk.receive_data(await reader.read(4096))
+        elif isinstance(event, h11.Response):
+            status = event.status_code
+        elif isinstance(event, h11.Data):
+            body += event.data
+            if len(body) > MOST_BYTES:
+                return Reply(status, body[:MOST_BYTES])
+        elif isinstance(event, h11.EndOfMessage | h11.ConnectionClosed):
+            return Reply(status, body)
+
+
+def check(reply: Reply) -> None:
+    """Raises unless the receiver has taken the message. Redirects are not followed."""
+    if reply.status in (404, 410):
+        raise Gone(f"status {reply.status}")
+    if not 200 <= reply.status < 300:
+        raise NotDelivered(f"status {reply.status}")
+
+
+def _refused(message: str) -> TableError:
+    return TableError(message, code="bad-address", where="url")

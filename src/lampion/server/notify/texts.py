@@ -1,0 +1,123 @@
+"""What notifications say, in the language of the person."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from urllib.parse import urlsplit
+
+import msgspec
+
+from lampion.core.errors import UnknownGame
+from lampion.core.game import find_game
+from lampion.core.messages import text
+from lampion.server.store.base import NoticeKind, OutboxRow, SeatRow, TableRow
+from lampion.server.tables.table import Question
+
+SECTION, HOME = "notify", "/"
+MOST_LINES = 6
+MOST_NAMES = 3
+"""A push message has room for about 4000 bytes, a message on Discord for 2000 letters."""
+
+
+class Message(msgspec.Struct, frozen=True):
+    """One notification, whichever way it goes out."""
+
+    id: str
+    """The same at every try: receivers can tell a message that they have already."""
+    kind: str
+    """A NoticeKind, or `several`, or `test`."""
+    title: str
+    body: str
+    path: str
+    """The page to open, below the base of the site."""
+    tag: str
+    """A newer message with the same tag replaces an older one."""
+    language: str
+    waiting: int
+    """How many tables wait for the person."""
+
+
+Send = Callable[[Message], Awaitable[None]]
+"""On a line that is open. Nothing has gone out before it is called; it may raise `NotDelivered` or
+`Gone`."""
+
+
+class About(msgspec.Struct, frozen=True):
+    """A notice with what is to be said about its table."""
+
+    notice: OutboxRow
+    table: TableRow
+    seats: list[SeatRow]
+    question: Question | None = None
+    """What the person is asked."""
+
+
+def message(notices: Sequence[About], language: str, waiting: int) -> Message:
+    """Several notices become one message."""
+    name = min(about.notice.id for about in notices)
+    latest = {about.table.id: about for about in notices}
+    if len(latest) == 1:
+        return _of_table(name, notices, language, waiting)
+    title = say("several", language, count=len(latest))
+    lines = [f"{_headline(about, language)}: {_game(about, language)}" for about in latest.values()]
+    if len(lines) > MOST_LINES:
+        more = len(lines) - MOST_LINES + 1
+        lines[MOST_LINES - 1 :] = [say("more", language, count=more)]
+    return Message(name, "several", title, "\n".join(lines), HOME, "tables", language, waiting)
+
+
+def _of_table(name: str, notices: Sequence[About], language: str, waiting: int) -> Message:
+    """What happened last is the title; what else is still to be known about the table follows."""
+    last = notices[-1]
+    row, title = last.notice, _headline(last, language)
+    others = dict.fromkeys(_headline(about, language) for about in notices)
+    lines = [_game(last, language), *(other for other in others if other != title)]
+    if row.kind in (NoticeKind.TURN, NoticeKind.ASKED) and waiting > 1:
+        lines.append(say("waiting", language, count=waiting))
+    tag = "tables" if row.kind in (NoticeKind.TURN, NoticeKind.SOON) else f"table-{row.table_id}"
+    return Message(name, row.kind, title, "\n".join(lines), _path(row), tag, language, waiting)
+
+
+def test_message(way: str, now_ms: int, language: str, waiting: int) -> Message:
+    title, body = say("test", language), say("test.more", language)
+    return Message(f"test.{way}.{now_ms}", "test", title, body, HOME, "test", language, waiting)
+
+
+def say(key: str, language: str, **values: object) -> str:
+    return text(SECTION, key, language, **values)
+
+
+def host_of(url: str) -> str:
+    return urlsplit(url).hostname or ""
+
+
+def _headline(about: About, language: str) -> str:
+    question = about.question
+    if question is None:
+        return say(about.notice.kind, language)
+    name = about.seats[question.by].name or say("somebody", language)
+    return say(f"asked.{question.what}", language, name=name)
+
+
+def _path(row: OutboxRow) -> str:
+    """The page begins where the person was told to come: it can show what happened since."""
+    return f"/t/{row.table_id}" + (f"?ply={row.ply}" if row.ply else "")
+
+
+def _game(about: About, language: str) -> str:
+    names = [
+        seat.name
+        for seat in about.seats
+        if seat.name and seat.person_id not in (None, about.notice.person_id)
+    ]
+    title = _title(about.table.game)
+    if len(names) > MOST_NAMES:
+        names[MOST_NAMES - 1 :] = ["…"]
+    return say("with", language, game=title, names=", ".join(names)) if names else title
+
+
+def _title(game: str) -> str:
+    try:
+        return find_game(game).TITLE.partition(":")[0]
+    except UnknownGame:
+        return game

@@ -1,0 +1,121 @@
+"""The review of a record: its ledger at once, its decisions a few at a time.
+
+This is the only part of the server that knows the value function, which sees all hands; games that
+still run get nothing from here.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lampion.core.errors import LampionError
+from lampion.core.match import Match
+from lampion.core.replay import match_from_record
+from lampion.core.sentences import Reader, sentences
+from lampion.core.types import CHANCE, Action
+from lampion.reviews.judging import Judgement, decisions_of, judged
+from lampion.reviews.ledger import DEAL, DRAWS, OTHERS, OWN, REMAINDER, Ledger, ledger_of
+from lampion.reviews.values import PLACE, VERSION, WIN
+from lampion.server import wire
+from lampion.server.study.replay import check_ended, record_in
+
+REVIEW_SECONDS, JUDGEMENT_SECONDS = 0.5, 0.1
+"""What a ledger, and the judgement of one decision, are expected to take of a core."""
+MOST_CURVE = 400
+"""Longer curves are thinned out: a screen has no more points to show them with."""
+
+
+def review(wanted: wire.ReviewRequest) -> wire.GameReview:
+    """Every entry goes through the gate again."""
+    match = ended_match(wanted.record)
+    ledger = ledger_of(match)
+    return wire.GameReview(
+        match.ply,
+        match.is_over,
+        ledger.is_trained,
+        VERSION,
+        [_account(ledger, seat) for seat in range(match.players)],
+        _curve(ledger),
+        _decisions(match),
+    )
+
+
+def ended_match(content: dict[str, Any]) -> Match:
+    record = record_in(content)
+    match = match_from_record(record)
+    check_ended(record, match)
+    return match
+
+
+def _account(ledger: Ledger, seat: int) -> wire.ReviewAccount:
+    parts = ledger.parts[seat, :, PLACE]
+    return wire.ReviewAccount(
+        start=float(ledger.start[seat, PLACE]),
+        deal=float(parts[DEAL]),
+        draws=float(parts[DRAWS]),
+        own=float(parts[OWN]),
+        others=float(parts[OTHERS]),
+        remainder=float(parts[REMAINDER]),
+        result=float(ledger.result[seat, PLACE]),
+    )
+
+
+def _curve(ledger: Ledger) -> list[wire.ReviewMoment]:
+    steps = [(0, ledger.start), *((step.ply + 1, step.after) for step in ledger.steps)]
+    moments = [
+        wire.ReviewMoment(ply, [round(chance, 4) for chance in values[:, WIN].tolist()])
+        for ply, values in steps
+    ]
+    every = -(-len(moments) // MOST_CURVE)
+    return [*moments[:-1:every], moments[-1]]
+
+
+def _decisions(match: Match) -> list[wire.ReviewDecision]:
+    """Those that were not forced."""
+    found = []
+    earlier = match.at(0)
+    for ply in match.log.standing_plies:
+        entry = match.log[ply]
+        if entry.actor != CHANCE and len(earlier.legal_ids(entry.actor)) > 1:
+            found.append(wire.ReviewDecision(ply, entry.actor))
+        earlier.replay(entry.actor, entry.text)
+    return found
+
+
+# --- judgements -----------------------------------------------------------------------------------
+
+
+def judgements(wanted: wire.JudgementRequest) -> wire.Judgements:
+    """Those that were asked for, in the order of the log."""
+    match = ended_match(wanted.record)
+    unknown = {*wanted.plies} - {*decisions_of(match)}
+    if unknown:
+        raise LampionError(
+            f"entry {min(unknown)} is no decision that stands", code="invalid-query", where="plies"
+        )
+    found = judged(match, plies=wanted.plies)
+    return wire.Judgements([_told(match, one, wanted.language) for one in found])
+
+
+def _told(match: Match, judgement: Judgement, language: str) -> wire.Judged:
+    played = best = ""
+    if judgement.verdict in ("unclear", "mistake"):
+        earlier = match.at(judgement.ply)
+        played = _does(earlier, judgement.seat, judgement.chosen, language)
+        best = _does(earlier, judgement.seat, judgement.preferred, language)
+    return wire.Judged(
+        judgement.ply,
+        judgement.seat,
+        judgement.verdict,
+        judgement.cost,
+        judgement.interval,
+        judgement.played,
+        judgement.best,
+        played,
+        best,
+    )
+
+
+def _does(match: Match, seat: int, action: Action, language: str) -> str:
+    reader = Reader(match.game.NAME, match.names, language)
+    return ". ".join(sentences(match.preview(action, seat), reader))

@@ -1,0 +1,135 @@
+"""A person's own figures and everything that is kept about them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from lampion.core.errors import LampionError
+from lampion.server import wire
+from lampion.server.services import Services
+from lampion.server.store.base import OutcomeRow, PersonRow, SeatKind, SeatRow, TableRow
+from lampion.server.study.figures import Played, against, figures, month_of, win_of
+
+MOST_GAMES = 2000
+"""Older ones are not counted."""
+MOST_LINES = 10_000
+READ_AT_ONCE = 20
+"""Logs that one request reads to learn how a game ended; what was learned is kept."""
+FORMAT = "lampion-person/1"
+
+
+class Games:
+    """The finished games of a person, and how they ended as far as that is known."""
+
+    def __init__(
+        self,
+        rows: Sequence[TableRow],
+        seats: Mapping[str, list[SeatRow]],
+        outcomes: Mapping[str, OutcomeRow],
+        pending: int,
+    ) -> None:
+        self.rows = rows
+        self.seats = seats
+        self.outcomes = outcomes
+        self.pending = pending
+
+    def played(self, person: str) -> list[Played]:
+        found = []
+        for row in self.rows:
+            outcome, seats = self.outcomes.get(row.id), self.seats[row.id]
+            own = [s.seat for s in seats if s.person_id == person and s.kind == SeatKind.PERSON]
+            # Games of friends at one screen are nobody's record.
+            is_shared = any(seat.kind == SeatKind.LOCAL for seat in seats)
+            if outcome is None or not own or is_shared:
+                continue
+            winners = msgspec.json.decode(outcome.winners, type=list[int])
+            when = month_of(outcome.ended_ms)
+            kind = against(seats, person)
+            found.append(Played(row.game, row.players, kind, when, win_of(winners, own)))
+        return found
+
+
+async def games_of(services: Services, person: str) -> Games:
+    rows = await services.store.played_tables(person, MOST_GAMES)
+    ids = [row.id for row in rows]
+    known = await services.store.outcomes(ids)
+    unknown = [row for row in rows if row.id not in known]
+    learned = [
+        outcome
+        for row in unknown[:READ_AT_ONCE]
+        if (outcome := await _outcome(services, row)) is not None
+    ]
+    if learned:
+        await services.store.add_outcomes(learned)
+    outcomes = known | {row.table_id: row for row in learned}
+    # What cannot be read (rules of another version) is not waited for.
+    pending = max(0, len(unknown) - READ_AT_ONCE)
+    return Games(rows, await services.store.seats_of(ids), outcomes, pending)
+
+
+async def _outcome(services: Services, row: TableRow) -> OutcomeRow | None:
+    """As the log tells it."""
+    try:
+        await services.rooms.readiness.wait(row.game)
+        table = await services.rooms.read(row)
+    except LampionError:
+        return None
+    result = table.result
+    if result is None:
+        return None
+    texts = [
+        msgspec.json.encode(numbers).decode()
+        for numbers in (result.scores, result.placements, result.winners)
+    ]
+    return OutcomeRow(row.id, table.last_ms, result.reason, *texts)
+
+
+async def profile(services: Services, person: PersonRow) -> wire.Profile:
+    return profile_of(person, await games_of(services, person.id))
+
+
+def profile_of(person: PersonRow, games: Games) -> wire.Profile:
+    played = games.played(person.id)
+    return wire.Profile(person.name, person.created_ms, len(played), figures(played), games.pending)
+
+
+async def export(services: Services, person: PersonRow, access: wire.Access) -> wire.Export:
+    games = await games_of(services, person.id)
+    over = {row.id for row in games.rows}
+    running = [
+        row for row in await services.store.tables_of(person.id, MOST_GAMES) if row.id not in over
+    ]
+    seats = {**games.seats, **await services.store.seats_of([row.id for row in running])}
+    exported = [
+        _game(row, games.outcomes.get(row.id), seats.get(row.id, []), person.id)
+        for row in (*games.rows, *running)
+    ]
+    said = await services.store.words_of(person.id, MOST_LINES)
+    return wire.Export(
+        FORMAT, person.name, person.created_ms, person.seen_ms, access, profile_of(person, games),
+        exported, [wire.ExportedLine(table, at_ms, text[1:]) for table, at_ms, text in said],
+        await services.ways.shown(person.id),
+    )  # fmt: skip
+
+
+def _game(
+    row: TableRow, outcome: OutcomeRow | None, at: Sequence[SeatRow], person: str
+) -> wire.ExportedGame:
+    seats = [
+        wire.ExportedSeat(seat.name, seat.kind, seat.level, seat.person_id == person) for seat in at
+    ]
+    return wire.ExportedGame(
+        row.id,
+        row.game,
+        msgspec.json.decode(row.options, type=dict[str, str]),
+        msgspec.json.decode(row.pace, type=dict[str, Any]),
+        row.created_ms,
+        outcome.ended_ms if outcome else None,
+        outcome.reason if outcome else None,
+        seats,
+        msgspec.json.decode(outcome.scores, type=list[int]) if outcome else None,
+        msgspec.json.decode(outcome.placements, type=list[int]) if outcome else None,
+    )

@@ -1,0 +1,88 @@
+"""Messages about the review of a finished game: what was luck, what was play, what it cost."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+from lampion.server.wire.incoming import Language, Ply, Strict
+
+
+class ReviewRequest(Strict):
+    """A record of a game that has ended."""
+
+    record: dict[str, Any]
+
+
+class JudgementRequest(Strict):
+    """The same, and the decisions that are to be judged, a few at a time."""
+
+    record: dict[str, Any]
+    plies: Annotated[list[Ply], Meta(min_length=1, max_length=12)]
+    language: Language = "en"
+
+
+class ReviewAccount(Struct):
+    """Where a seat's result came from, as shares of the other players left behind: all but the
+    last add up to the last."""
+
+    start: float
+    deal: float
+    draws: float
+    own: float
+    others: float
+    remainder: float
+    """Where the value function was wrong."""
+    result: float
+
+
+class ReviewMoment(Struct):
+    """Each seat's chance to win when the log had `ply` entries, from everything on the table."""
+
+    ply: int
+    win: list[float]
+
+
+class ReviewDecision(Struct):
+    """A decision with an alternative."""
+
+    ply: int
+    seat: int
+
+
+class GameReview(Struct):
+    """The ledger of a game. Decisions are judged a few at a time, by another request."""
+
+    plies: int
+    is_over: bool
+    """Whether the rules ended the game; otherwise results are what the last position promised."""
+    is_trained: bool
+    """Whether the value function was trained for this game; otherwise numbers are rough."""
+    version: int
+    accounts: list[ReviewAccount]
+    """By seat."""
+    curve: list[ReviewMoment]
+    decisions: list[ReviewDecision]
+
+
+class Judged(Struct):
+    """A decision judged from what its seat knew."""
+
+    ply: int
+    seat: int
+    verdict: Literal["forced", "equal", "best", "unclear", "mistake"]
+    """`unclear`: another action seemed better, but by no more than the judgement is sure of."""
+    cost: float
+    """In the value of the search: placement, with some weight on the margin, 0 to 1."""
+    interval: float
+    """The cost is within so much of the number, in 95 cases of 100."""
+    played: str
+    best: str
+    played_does: str
+    """What the action did, in words, as far as the seat could know."""
+    best_does: str
+
+
+class Judgements(Struct):
+    judged: list[Judged]
