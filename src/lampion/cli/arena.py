@@ -16,6 +16,7 @@ from lampion.arena.report import plot, ratings_table
 from lampion.arena.run import Contest, JobResult, ResultFile, run
 from lampion.arena.schedule import line_ups, neighbors
 from lampion.arena.sequential import Verdict, sequential_test
+from lampion.bots.knowledge import what_would_help
 from lampion.cli.common import (
     default_players,
     game_argument,
@@ -123,6 +124,8 @@ def arena(
     )
     contest.check()
     make_ready(rules.State.dtype)
+    if missing := what_would_help(rules):
+        note(f"{missing}.")
     file = ResultFile(Path(out), contest) if out else None
     with running_on(backend, address):
         results, verdict = _play(contest, games, jobs, stop_at, file)

@@ -13,9 +13,9 @@ from typing import Any
 import click
 
 from lampion import __version__
-from lampion.cli.common import extra_with, fail
+from lampion.cli.failing import extra_with, fail
 from lampion.core.errors import LampionError
-from lampion.core.game import own_game_names
+from lampion.core.names import own_game_names
 
 
 def _with_a_game(words: str | None) -> str:
@@ -23,23 +23,26 @@ def _with_a_game(words: str | None) -> str:
 
 
 COMMANDS = {
-    "admin": "admin_group:admin",
-    "arena": "arena:arena",
-    "bench": "bench:bench",
-    "components": "components:components",
-    "data": "data:data",
-    "games": "games:games",
-    "perft": "perft:perft",
-    "play": "play:play",
-    "print": "printing:print_",
-    "replay": "replay:replay",
-    "schema": "schema:schema",
-    "selfplay": "selfplay:selfplay",
-    "serve": "serve:serve",
-    "simulate": "simulate:simulate",
-    "verify": "verify:verify",
+    "admin": ("admin_group:admin", "Look after a server: tables, people, bans, announcements"),
+    "arena": ("arena:arena", "Let bots play each other and rate them"),
+    "bench": ("bench:bench", "Measure random play on one core"),
+    "components": ("components:components", "The pieces of the games as files that you can change"),
+    "data": ("data:data", "Back up, restore, export and look after what the server keeps"),
+    "games": ("games:games", "List the games, their players, options and variants"),
+    "mcp": ("mcp:mcp", "Give a language model a seat at a table of bots"),
+    "perft": ("perft:perft", "Count the sequences of actions of each length"),
+    "play": ("play:play", "Play in this terminal against bots, or pass the keyboard round"),
+    "print": ("printing:print_", "Write the printable sheets, boards and tokens of a game"),
+    "replay": ("replay:replay", "Show the table of a record at any moment"),
+    "review": ("review:review", "Tell luck from play in a game, and find its costliest decisions"),
+    "schema": ("schema:schema", "Print the JSON Schema of record or components files"),
+    "selfplay": ("selfplay:selfplay", "Let bots play and keep the games as Parquet or JSON"),
+    "serve": ("serve:serve", "Serve the games to browsers and programs"),
+    "simulate": ("simulate:simulate", "Play random games and write one record per line"),
+    "verify": ("verify:verify", "Replay every record in a file and check each move"),
 }
-"""Where each command is. Only the one that was asked for is imported: some take long."""
+"""Where each command is, and what the list of commands says about it. Only the one that was asked
+for is imported: some take long."""
 
 
 class Command(click.Group):
@@ -49,10 +52,14 @@ class Command(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted(COMMANDS)
 
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, words) for name, (_, words) in sorted(COMMANDS.items())])
+
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        found: click.Command = resolve_name(f"lampion.cli.{COMMANDS[cmd_name]}")
+        found: click.Command = resolve_name(f"lampion.cli.{COMMANDS[cmd_name][0]}")
         for one in (found, *(found.commands.values() if isinstance(found, click.Group) else ())):
             one.help = _with_a_game(one.help)
         return found

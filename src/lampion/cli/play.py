@@ -13,8 +13,7 @@ from pathlib import Path
 
 import click
 
-from lampion.bots.levels import DEFAULT_LEVEL, LEVELS, make_player
-from lampion.bots.levels import Player as BotPlayer
+from lampion.bots.levels import DEFAULT_LEVEL, LEVELS, BotPlayer, make_player
 from lampion.cli.common import (
     default_players,
     match_options,
@@ -33,6 +32,8 @@ from lampion.core.native.library import make_ready
 from lampion.core.rng import new_rng
 from lampion.core.sentences import Reader, sentences
 from lampion.core.types import CHANCE, Player
+from lampion.reviews.reviewing import review
+from lampion.reviews.texts import review_text
 from lampion.terminal import page, show
 
 MOST_LISTED = 24
@@ -109,7 +110,7 @@ def play(
         components=read_components(name, components),
         chance=chance,
     )
-    Table(match, min(humans, number), opponent, lang, save).play()
+    TerminalGame(match, min(humans, number), opponent, lang, save).play()
 
 
 def _ask_for_game(language: str) -> str:
@@ -138,7 +139,7 @@ class Quit(Exception):
     """Somebody leaves the table."""
 
 
-class Table:
+class TerminalGame:
     """A match between the people at this terminal (the first seats) and bots."""
 
     def __init__(
@@ -335,6 +336,7 @@ class Table:
             zip(self.match.names, self.match.scores, strict=True)
         ):
             show(f"  {self.match.placements[player]}. {name} {score}")
+        show("\n" + review_text(review(self.match, care=None), self.match, self.language))
         if self.match.chance:
             self.say("seed", seed=self.match.chance.seed.hex())
 

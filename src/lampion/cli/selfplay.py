@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from lampion.bots.knowledge import what_would_help
 from lampion.cli.arena import running_on
 from lampion.cli.common import (
     default_players,
@@ -20,6 +21,7 @@ from lampion.core.gamelog import GameRecord, write_record
 from lampion.core.native.library import make_ready
 from lampion.research.files import PARQUET, read_finished_lines, read_games, write_games
 from lampion.research.selfplay import SelfPlay
+from lampion.research.shards import Shards
 from lampion.terminal import note, progress
 
 
@@ -51,9 +53,21 @@ from lampion.terminal import note, progress
 )
 @click.option(
     "--out",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=click.Path(path_type=Path),
     required=True,
-    help="A .parquet or .jsonl file; resume from it if it exists.",
+    help="A .parquet or .jsonl file, or a folder with --shards; resume from it if it exists.",
+)
+@click.option(
+    "--shards",
+    type=click.IntRange(1, 99_999),
+    default=None,
+    help="Write so many Parquet files into a folder, each by the worker that played its games.",
+)
+@click.option(
+    "--times/--no-times",
+    default=True,
+    show_default=True,
+    help="Note the processor time of each decision; without it, the same run gives the same bytes.",
 )
 @click.option(
     "--backend",
@@ -65,17 +79,19 @@ from lampion.terminal import note, progress
 @click.option("--address", default=None, help="The scheduler of an existing Dask or Ray cluster.")
 def selfplay(
     game: str, players: int | None, options: tuple[str, ...], components: str | None, bots: tuple[str, ...], more_bots: tuple[str, ...],
-    games: int, seed: int, jobs: int | None, out: Path, backend: str, address: str | None,
+    games: int, seed: int, jobs: int | None, out: Path, shards: int | None, times: bool, backend: str, address: str | None,
 ) -> None:  # fmt: skip
     """Let bots play and keep the games, as rows of a Parquet file or as lines of JSON.
 
     The bots move one seat on from game to game. A run that was broken off goes on where it stopped; so does one that is asked for
-    more games. `lampion.research.tensors` turns such files into arrays.
+    more games. Every game has what its bots found out before each decision: visits, values and priors of all legal actions, budget
+    and processor time. `lampion.research.tensors` turns such files into arrays.
 
     \b
     Examples:
       lampion selfplay {game} --players 2 --bots greedy search:100 --games 10000 --out games.parquet
       lampion selfplay {game} --bots planner --games 500 --out games.jsonl
+      lampion selfplay {game} --bots search:200 --games 100000 --shards 100 --out games --no-times
     """
     if components:
         raise InvalidOptions(
@@ -83,14 +99,43 @@ def selfplay(
         )
     rules = find_game(game)
     work = SelfPlay(
-        game, default_players(rules, players), (*bots, *more_bots), seed, parse_options(options)
+        game,
+        default_players(rules, players),
+        (*bots, *more_bots),
+        seed,
+        parse_options(options),
+        times,
     )
     work.check()
     make_ready(rules.State.dtype)
+    if missing := what_would_help(rules):
+        note(f"{missing}.")
+    with running_on(backend, address):
+        if shards is None:
+            _write_file(work, out, games, jobs)
+        else:
+            _write_folder(Shards(work, games, shards, out.absolute()), jobs)
+
+
+def _write_folder(shards: Shards, jobs: int | None) -> None:
+    """Files that are there are kept; the rest is played."""
+    left = sum(last - first for first, last in map(shards.bounds, shards.missing()))
+    with progress("Playing", left) as advance:
+        for played in shards.run(jobs):
+            advance(played)
+    note(f"{shards.games} games are in {shards.folder}.")
+
+
+def _write_file(work: SelfPlay, out: Path, games: int, jobs: int | None) -> None:
+    if out.suffix not in (PARQUET, ".jsonl"):
+        raise InvalidOptions(
+            f"{out} is neither a .parquet nor a .jsonl file; --shards writes into a folder",
+            code="bad-option",
+            where="--out",
+        )
     lines = out.with_name(f"{out.name}.part.jsonl") if out.suffix == PARQUET else out
     done = _done_before(work, out, lines)
-    with running_on(backend, address):
-        _play(work, lines, done, games, jobs)
+    _play(work, lines, done, games, jobs)
     if lines != out:
         write_games(out, read_games(lines))
         lines.unlink()

@@ -4,7 +4,7 @@ Exit codes are those of every command: 1 when it was refused or no server answer
 command line is wrong.
 """
 
-from lampion.cli.admin import keys, people, server, tables
+from lampion.cli.admin import keys, notices, people, server, tables
 from lampion.cli.admin_group import admin
 
-__all__ = ["admin", "keys", "people", "server", "tables"]
+__all__ = ["admin", "keys", "notices", "people", "server", "tables"]

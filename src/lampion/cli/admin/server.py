@@ -28,6 +28,7 @@ def status(**where: Any) -> None:
     said = found.announcement
     free = "unknown" if found.disk_free is None else f"{found.disk_free // MEGABYTE:,} MB"
     said_text = f"{said.text} (until {when(said.until_ms, 'cleared')})" if said else "-"
+    outbox = (f"{number} {name}" for name, number in found.notices.items() if number)
     counts = (f"{number} {name}" for name, number in found.tables.items() if number)
     print_facts(
         [
@@ -42,6 +43,7 @@ def status(**where: Any) -> None:
             ("troubles", ", ".join(found.troubles) or "none"),
             ("sanctions", f"{found.sanctions} in force"),
             ("disk", f"{free} free"),
+            ("notices", ", ".join(outbox) or "none"),
         ]
     )
 

@@ -1,0 +1,76 @@
+"""`lampion mcp`: a seat for a language model."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import click
+import msgspec
+
+from lampion.cli.common import default_players, game_argument, match_options, parse_options
+from lampion.core.errors import InvalidOptions
+from lampion.core.game import find_game
+from lampion.core.native.library import make_ready
+from lampion.mcp.seat import AgentSeat, Result, Terms
+
+
+@click.command()
+@game_argument
+@match_options
+@click.option(
+    "--seat", type=click.IntRange(0), default=0, show_default=True, help="Where the agent sits."
+)
+@click.option(
+    "--bots", "-b", "bots", multiple=True, metavar="BOT",
+    help="Bots for the other seats, in turn order from the agent's [default: planner].",
+)  # fmt: skip
+@click.option(
+    "--games", "-n", type=click.IntRange(1), default=1, show_default=True, help="How many games."
+)
+@click.option("--seed", "-s", type=int, default=0, show_default=True, help="The first deal.")
+@click.option(
+    "--seconds", type=click.FloatRange(1), default=300.0, show_default=True,
+    help="Time for each decision of the agent.",
+)  # fmt: skip
+@click.option(
+    "--refusals", type=click.IntRange(0), default=20, show_default=True,
+    help="Actions of a game that may be refused.",
+)  # fmt: skip
+@click.option("--legal-actions", is_flag=True, help="Give the agent a tool that lists them.")
+@click.option("--disguise", is_flag=True, help="Other colors and numbers for the pieces.")
+@click.option(
+    "--out", type=click.Path(dir_okay=False, path_type=Path), default=None,
+    help="Add a line with the result and the record of every game to this file.",
+)  # fmt: skip
+def mcp(
+    game: str, players: int | None, options: tuple[str, ...], components: str | None, seat: int, bots: tuple[str, ...],
+    games: int, seed: int, seconds: float, refusals: int, legal_actions: bool, disguise: bool, out: Path | None,
+) -> None:  # fmt: skip
+    """Give a language model a seat at a table of bots, over the Model Context Protocol on standard input and output.
+
+    The agent has tools to look, to act, to read the rules and to resign. Who runs out of time, resigns or sends too many actions
+    that are refused comes last; a bot plays on, so that the others have a result.
+
+    \b
+    Examples:
+      lampion mcp {game} --players 2 --bots careful --games 10 --out results.jsonl
+    """
+    if components:
+        message = "agents play with the published pieces; --disguise gives them other names"
+        raise InvalidOptions(message, code="bad-option", where="--components")
+    from lampion.mcp.server import make_server
+
+    rules = find_game(game)
+    terms = Terms(
+        game, default_players(rules, players), seat, bots or ("planner",), parse_options(options),
+        seed, games, seconds, refusals, legal_actions, disguise,
+    )  # fmt: skip
+    make_ready(rules.State.dtype)
+
+    def keep(result: Result) -> None:
+        if out:
+            with out.open("ab") as file:
+                file.write(msgspec.json.encode(result) + b"\n")
+
+    make_server(AgentSeat(terms, time.monotonic, keep)).run("stdio")
