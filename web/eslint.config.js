@@ -6,7 +6,7 @@ import ts from "typescript-eslint";
 import svelteConfig from "./svelte.config.js";
 
 export default ts.config(
-  { ignores: ["dist/", "node_modules/", "public/", "scripts/", "src/lib/types/", "src/boards/*/view.ts"] },
+  { ignores: ["dist/", "node_modules/", "public/", "scripts/", "src/lib/wire/types.ts", "src/boards/*/view.ts"] },
   js.configs.recommended,
   ...ts.configs.recommendedTypeChecked,
   ...svelte.configs.recommended,

@@ -1,9 +1,9 @@
-// Makes src/lib/types/wire.ts, and view.ts of each board, out of the JSON Schemas that `make schemas` writes. With --check it only compares.
+// Makes src/lib/wire/types.ts, and view.ts of each board, out of the JSON Schemas that `make schemas` writes. With --check it only compares.
 import { compile } from "json-schema-to-typescript";
 import { readFile, readdir, writeFile } from "node:fs/promises";
 
 const SCHEMAS = new URL("../../docs/schemas/", import.meta.url);
-const TYPES = new URL("../src/lib/types/", import.meta.url);
+const WIRE = new URL("../src/lib/wire/types.ts", import.meta.url);
 const BOARDS = new URL("../src/boards/", import.meta.url);
 const HEAD = "/* Made by `npm run types` from docs/schemas; do not edit. */\n";
 
@@ -22,7 +22,7 @@ for (const name of names) {
   };
   const text = tidy(await compile(schema, schema.title ?? name, { ...options, style: { printWidth: 120 } }));
   const game = schema.$defs?.View?.properties.game.const;
-  const target = game ? new URL(`${game}/view.ts`, BOARDS) : new URL(name.replace(/\.json$/, ".ts"), TYPES);
+  const target = game ? new URL(`${game}/view.ts`, BOARDS) : WIRE;
   if (!check) await writeFile(target, text);
   else if (text !== (await readFile(target, "utf8").catch(() => ""))) {
     console.error(`${target.pathname} is not what \`npm run types\` writes`);

@@ -2,13 +2,15 @@ import { mount } from "svelte";
 import "./styles/fonts.css";
 import "./styles/tokens.css";
 import "./styles/base.css";
-import { startLanguage } from "$lib/i18n";
-import { applyLook } from "$lib/preferences.svelte";
-import { router, startRouter } from "$lib/router.svelte";
-import { session } from "$lib/session.svelte";
+import { startLanguage } from "$lib/text/i18n";
+import { applyLook } from "$lib/device/preferences.svelte";
+import { router, startRouter } from "$lib/page/router.svelte";
+import { session } from "$lib/person/session.svelte";
+import { reloadIfParts } from "$lib/device/version";
 import App from "./App.svelte";
 import { loadPage } from "./pages";
 
+addEventListener("vite:preloadError", () => void reloadIfParts());
 applyLook();
 startRouter();
 // What every page needs is on its way while the texts come; the page itself says what went wrong.
@@ -24,4 +26,16 @@ if (import.meta.env.DEV && location.pathname.startsWith("/dev")) {
   mount(Harness, { target });
 } else {
   mount(App, { target });
+  if (import.meta.env.PROD && isSecureContext) whenIdle(() => void keepForLater().catch(() => undefined));
+}
+
+/** The service worker has time: it is for the next visit. Without it, everything works while there is a line. */
+async function keepForLater(): Promise<void> {
+  const { startWorker } = await import("$lib/device/installed.svelte");
+  await startWorker();
+}
+
+function whenIdle(work: () => void): void {
+  if ("requestIdleCallback" in globalThis) requestIdleCallback(work, { timeout: 4_000 });
+  else setTimeout(work, 1_000);
 }

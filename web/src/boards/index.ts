@@ -1,6 +1,6 @@
 /** Finds a game's board by its folder and loads it, with its texts, when a table opens. Without one, the generic table serves. */
-import type { AnyBoard } from "$lib/board";
-import { loadTexts } from "$lib/i18n";
+import type { AnyBoard } from "$lib/board/board";
+import { loadTexts } from "$lib/text/i18n";
 
 const boards = import.meta.glob<{ default: AnyBoard }>("./*/Board.svelte");
 const generic = (): Promise<{ default: AnyBoard }> => import("../generic/Board.svelte");

@@ -22,10 +22,20 @@ export interface Task {
   node_bytes: number;
   visits_at: number;
   value_at: number;
+  exact: Exact | null;
+}
+
+/** How to solve the rest of the game, where it looks small enough. */
+export interface Exact {
+  guesses: number;
+  most_nodes: number;
+  settings: string;
+  max_levels: number;
+  level_bytes: number;
 }
 
 export interface Found {
-  /** The root moves, most visited first. */
+  /** The root moves, best first. */
   actions: number[];
   visits: number[];
   /** The mean utility of each, 0 to 1. */
@@ -39,10 +49,12 @@ interface Doors {
   evaluate_moves(...given: number[]): void;
   plant_root(...given: number[]): void;
   run_iterations(...given: number[]): void;
+  solve_moves(...given: number[]): number;
 }
 
 const PAGE = 65536;
 const NO_LIMIT = 2 ** 31 - 1;
+const NOT_SOLVED = -1;
 /** Iterations between two looks at the clock: a few milliseconds. */
 const CHUNK = 25;
 
@@ -171,9 +183,38 @@ export class Search {
   }
 }
 
-/** Search until the task is done or the time is over. */
+/** The rest of the game played exactly; nothing where it is too large after all. */
+export function solve(module: WebAssembly.Module, task: Task, exact: Exact): Found | null {
+  const doors = new WebAssembly.Instance(module, {}).exports as unknown as Doors;
+  const room = new Room(doors);
+  const state = bytesOf(task.state);
+  const count = task.legal.length;
+  const root = room.put(state);
+  const states = room.take(exact.max_levels * state.length);
+  const moves = room.put(new Uint8Array(Int32Array.from(task.legal).buffer));
+  const table = () => [room.take(4 * exact.max_levels * task.num_actions), exact.max_levels, task.num_actions];
+  const given = [root, 1, states, exact.max_levels, task.seat, moves, count, exact.guesses, ...table(), ...table()];
+  given.push(room.take(exact.max_levels * exact.level_bytes), exact.max_levels);
+  given.push(room.put(bytesOf(exact.settings)), 1);
+  given.push(room.put(new Uint8Array(new BigUint64Array([BigInt(task.seed)]).buffer)), 1, exact.most_nodes, 1);
+  const values = room.take(8 * count);
+  if (doors.solve_moves(...given, values, count) === NOT_SOLVED) return null;
+  const view = new DataView(doors.memory.buffer);
+  const found = task.legal.map((_, k) => view.getFloat64(values + 8 * k, true));
+  const order = found.map((_, k) => k).sort((a, b) => found[b]! - found[a]!);
+  return {
+    actions: order.map((k) => task.legal[k]!),
+    visits: order.map((_, place) => (place === 0 ? 1 : 0)),
+    values: order.map((k) => found[k]!),
+    iterations: 0,
+  };
+}
+
+/** Solve the rest of the game, or search until the task is done or the time is over. */
 export function search(module: WebAssembly.Module, task: Task, milliseconds: number): Found {
   const end = performance.now() + milliseconds;
+  const solved = task.exact && solve(module, task, task.exact);
+  if (solved) return solved;
   const searching = new Search(module, task);
   while (!searching.run(CHUNK) && performance.now() < end);
   return searching.found();

@@ -1,6 +1,6 @@
 /** Searches in the player's own browser. Nothing of it is loaded before somebody asks. */
 
-import { at } from "../lib/base";
+import { at } from "$lib/net/base";
 import type { Found, Task } from "./engine";
 import type { Order } from "./worker";
 

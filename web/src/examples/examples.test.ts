@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { render } from "svelte/server";
 import { describe, expect, it } from "vitest";
-import { LANGUAGES } from "$lib/i18n";
-import { rulebookParts } from "$lib/markdown";
+import { LANGUAGES } from "$lib/text/i18n";
+import { rulebookParts } from "$lib/text/markdown";
 import { loadExamples } from "./index";
 
 const BOOKS = fileURLToPath(new URL("../../../src/lampion/games", import.meta.url));

@@ -2,7 +2,7 @@
  * The drawn examples of the rulebooks. A rulebook says `![words](example:name)` where one belongs; `boards/<game>/examples/<name>.svelte` draws it with
  * the pieces of the board. They come with the rulebook, all of a game at once, and a game without them shows the words alone.
  */
-import { loadTexts } from "$lib/i18n";
+import { loadTexts } from "$lib/text/i18n";
 import type { Component } from "svelte";
 
 export interface Examples {

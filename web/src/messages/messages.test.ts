@@ -1,6 +1,6 @@
 /** Every text exists in every language, with the same placeholders. */
 import { describe, expect, it } from "vitest";
-import { LANGUAGES } from "$lib/i18n";
+import { LANGUAGES } from "$lib/text/i18n";
 
 const files = import.meta.glob<Record<string, string>>(["./*/*.json", "../boards/*/messages/*/*.json"], {
   eager: true,

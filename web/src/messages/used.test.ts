@@ -15,6 +15,19 @@ function sources(folder: string): string[] {
   });
 }
 
+it.each(["admin", "result", "review"])(
+  "finds every text of the pages that have a file of their own: %s",
+  (namespace) => {
+    const own = JSON.parse(readFileSync(join(SOURCES, `messages/en/${namespace}.json`), "utf8")) as object;
+    const known = new Set(Object.keys(own).map((key) => key.replace(/#\w+$/, "")));
+    const files = sources(SOURCES).map((path) => readFileSync(path, "utf8"));
+    const asking = files.filter((file) => file.includes(`text = textsOf("${namespace}")`));
+    const wanted = asking.flatMap((file) => [...file.matchAll(/\btext\("([^"]+)"/g)].map((match) => match[1] ?? ""));
+    expect(wanted.length).toBeGreaterThan(10);
+    expect(wanted.filter((key) => !known.has(key))).toEqual([]);
+  },
+);
+
 it("finds every text of the shell", () => {
   const missing = sources(SOURCES).flatMap((path) =>
     [...readFileSync(path, "utf8").matchAll(/\bt\("([^"]+)"/g)]

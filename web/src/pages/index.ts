@@ -1,15 +1,19 @@
 /** Every page but the first is loaded when somebody goes there. */
 import type { Component } from "svelte";
-import type { Route } from "$lib/router.svelte";
+import type { Route } from "$lib/page/router.svelte";
 
 export type Page = Component<{ route: Route }>;
 
 const PAGES: Record<Exclude<Route["page"], "home">, () => Promise<{ default: unknown }>> = {
   table: () => import("./Table.svelte"),
   replay: () => import("./Replay.svelte"),
+  result: () => import("./Result.svelte"),
+  review: () => import("./Review.svelte"),
   rules: () => import("./Rules.svelte"),
   learn: () => import("./Learn.svelte"),
   claim: () => import("./Claim.svelte"),
+  recover: () => import("./Recover.svelte"),
+  profile: () => import("./Profile.svelte"),
   about: () => import("./About.svelte"),
   admin: () => import("./Admin.svelte"),
   missing: () => import("./Missing.svelte"),

@@ -1,7 +1,7 @@
 /** Lets an element come flying from a place of the lake to where it stands; with reduced motion it fades in. */
-import { reducedMotion } from "$lib/preferences.svelte";
+import { reducedMotion } from "$lib/device/preferences.svelte";
 import type { Attachment } from "svelte/attachments";
-import { STEPS, type Direction } from "$lib/plane";
+import { STEPS, type Direction } from "$lib/board/plane";
 
 export interface Origin {
   /** The key of the place, as in `data-cell`. */

@@ -9,11 +9,11 @@ import {
   type Extent,
   type Limits,
   type Point,
-} from "$lib/plane";
+} from "$lib/board/plane";
 import type { LaidTile, Seat, View } from "./view";
 import type { Cell } from "./notation";
 
-export { fromScreen as toLake, toScreen, type Direction, type Extent, type Point } from "$lib/plane";
+export { fromScreen as toLake, toScreen, type Direction, type Extent, type Point } from "$lib/board/plane";
 export type Side = Seat["side"];
 export const CELL = 100;
 export const SIDES: readonly Side[] = ["north", "east", "south", "west"];

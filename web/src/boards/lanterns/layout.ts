@@ -12,6 +12,9 @@ export function layoutOf(width: number, height: number): Layout {
   return width >= BESIDE && width > 1.05 * height ? "beside" : "stacked";
 }
 
+/** Where the lake is lower than this, what lies on its shores would only cover it. */
+export const LEAST_SHORES = 130;
+
 /** There is hardly room for a lake. */
 export const isShort = (layout: Layout, height: number): boolean => layout === "stacked" && height < 400;
 /** Height is dear: words stand beside the hand. */

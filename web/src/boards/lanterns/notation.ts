@@ -30,7 +30,7 @@ export type Choice = Placement | Exchange | Dedication | Discard | { kind: "pass
 export type Kind = Choice["kind"];
 
 const C = "[ROGBPWK]";
-const PLACE = /^(\d+)r([0-3])@(-?\d+),(-?\d+)$/;
+const PLACE = /^(\d+)r(\d)@(-?\d+),(-?\d+)$/;
 const EXCHANGE = new RegExp(`^x(${C})>(${C})$`);
 const DEDICATE = new RegExp(`^d([347])(?::(${C}+))?$`);
 const DISCARD = new RegExp(`^-(${C})$`);

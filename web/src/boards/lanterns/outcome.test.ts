@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Cards, Event, View } from "./view";
-import { before } from "$lib/fold";
+import { before } from "$lib/board/fold";
 import { gainsOf, matchedSides, returned } from "./outcome";
 
 const cards = (some: Partial<Cards> = {}): Cards => ({ R: 0, O: 0, G: 0, B: 0, P: 0, W: 0, K: 0, ...some });

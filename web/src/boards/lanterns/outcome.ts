@@ -1,6 +1,6 @@
 /** What events bring and take, seat by seat, in their order. Sums of what the server announced; no rules. */
 import type { Color } from "$art/lanterns";
-import type { Pace } from "$lib/playback.svelte";
+import type { Pace } from "$lib/board/playback.svelte";
 import type { Event } from "./view";
 import type { Side } from "./geometry";
 

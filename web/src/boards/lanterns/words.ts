@@ -1,14 +1,14 @@
 /** Sentences about tiles, seats and outcomes, for the eye and for screen readers. Made of texts of the catalogue. */
 import { COLORS, isColor } from "$art/lanterns";
-import type { Values } from "$lib/i18n";
-import type { Cards, Event, LaidTile, View } from "./view";
-import { DIRECTIONS, directionOf, sideAt, touching, type Direction } from "./geometry";
+import type { Values } from "$lib/text/i18n";
+import type { Cards, Event, LaidTile, Stack, View } from "./view";
+import { CELL, DIRECTIONS, directionOf, sideAt, spotOf, touching, type Direction } from "./geometry";
 import { cellKey, type Cell, type Choice } from "./notation";
 import { returned, type Gain } from "./outcome";
 
 export type Texts = (key: string, values?: Values) => string;
 
-export const colorWord = (t: Texts, letter: string): string => (isColor(letter) ? t(`color.${letter}`) : letter);
+export const colorWord = (t: Texts, letter: string): string => (isColor(letter) ? t(`words.${letter}`) : letter);
 
 export const nameOf = (t: Texts, view: View, player: number): string =>
   player === view.seat ? t("you") : (view.names[player] ?? "");
@@ -21,6 +21,17 @@ export function tileWords(t: Texts, tile: { sides: string; platform: boolean }, 
   return t(tile.platform ? "tile.platform" : "tile.plain", sides);
 }
 
+/** Where a place is, counted from the start tile as this seat sees the lake. */
+export function spotWords(t: Texts, cell: Cell, turn: number): string {
+  const { x, y } = spotOf(cell, turn);
+  const [right, near] = [Math.round(x / CELL), Math.round(y / CELL)];
+  const words = [
+    right ? t(right > 0 ? "spot.right" : "spot.left", { count: Math.abs(right) }) : "",
+    near ? t(near > 0 ? "spot.near" : "spot.across", { count: Math.abs(near) }) : "",
+  ];
+  return words.filter(Boolean).join(", ") || t("spot.start");
+}
+
 /** A free place: where it is and what it touches. */
 export function cellWords(t: Texts, lake: readonly LaidTile[], cell: Cell, turn: number): string {
   const touches = DIRECTIONS.flatMap((direction) => {
@@ -28,12 +39,12 @@ export function cellWords(t: Texts, lake: readonly LaidTile[], cell: Cell, turn:
     const key = neighbor?.platform ? `touches.${direction}.platform` : `touches.${direction}`;
     return neighbor ? [t(key, { color: colorWord(t, neighbor.color) })] : [];
   });
-  return t("place.label", { cell: cellKey(cell), touches: touches.join(", ") });
+  return t("place.label", { spot: spotWords(t, cell, turn), touches: touches.join(", ") });
 }
 
 export const cardsWords = (t: Texts, cards: Cards): string =>
   COLORS.filter((color) => cards[color])
-    .map((color) => `${cards[color]} ${colorWord(t, color)}`)
+    .map((color) => t(`cards.${color}`, { count: cards[color] }))
     .join(", ") || t("none");
 
 export function seatWords(t: Texts, view: View, player: number, turn: number): string {
@@ -43,6 +54,13 @@ export function seatWords(t: Texts, view: View, player: number, turn: number): s
   const values = { honor: seat.honor, favors: seat.favors, tiles: seat.hand_size, cards: cardsWords(t, seat.cards) };
   return t("seat.label", { name: view.names[player] ?? "", where, ...values });
 }
+
+/** The sets on offer with what each would pay, the most first: "four of a kind for 8". */
+export const offerWords = (t: Texts, stacks: readonly Stack[], offered: ReadonlySet<string>): string[] =>
+  stacks
+    .filter(({ kind }) => offered.has(kind))
+    .sort((a, b) => b.pays - a.pays)
+    .map(({ kind, pays }) => t("offer.set", { stack: t(`words.${kind}`), honor: pays }));
 
 /** One thing gained or given: "red", "no black, that pile is empty", "1 favor". */
 function gainWords(t: Texts, { what, count, from }: Gain): string {
@@ -70,7 +88,7 @@ export function choiceWords(t: Texts, choice: Choice, effects: readonly Event[])
     case "exchange":
       return t("choice.exchange", { give: colorWord(t, choice.give), take: colorWord(t, choice.take) });
     case "dedicate":
-      return t("choice.dedicate", { stack: t(`stack.${choice.stack}`), cards: setWords(t, effects) });
+      return t("choice.dedicate", { stack: t(`words.${choice.stack}`), cards: setWords(t, effects) });
     case "discard":
       return t("choice.discard", { color: colorWord(t, choice.color) });
     case "pass":
@@ -80,9 +98,12 @@ export function choiceWords(t: Texts, choice: Choice, effects: readonly Event[])
 
 export const setWords = (t: Texts, effects: readonly Event[]): string =>
   returned(effects)
-    .map(({ color, count }) => `${count} ${colorWord(t, color)}`)
+    .map(({ color, count }) => t(`cards.${color}`, { count }))
     .join(", ");
 
 /** The whole lake, for those who hear it, in the order of laying. */
 export const lakeWords = (t: Texts, lake: readonly LaidTile[], turn: number): { cell: string; words: string }[] =>
-  lake.map((tile) => ({ cell: cellKey([tile.x, tile.y]), words: tileWords(t, tile, turn) }));
+  lake.map((tile) => ({
+    cell: cellKey([tile.x, tile.y]),
+    words: `${spotWords(t, [tile.x, tile.y], turn)}: ${tileWords(t, tile, turn)}`,
+  }));

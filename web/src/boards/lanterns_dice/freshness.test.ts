@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { timed } from "$lib/playback.svelte";
+import { timed } from "$lib/board/playback.svelte";
 import type { Event } from "./view";
 import { freshness, keys, PACE } from "./freshness";
 

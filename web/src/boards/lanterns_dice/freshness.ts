@@ -1,5 +1,5 @@
 /** What has just happened: what is drawn for the first time comes in the order of the events. */
-import type { Pace, Timed } from "$lib/playback.svelte";
+import type { Pace, Timed } from "$lib/board/playback.svelte";
 import type { Event } from "./view";
 
 /** Milliseconds to wait, by what happened. */

@@ -1,18 +1,30 @@
 /**
- * Where things are on a lake: 9 columns from the left, 6 rows, each pool a square of 100 units. The upper area of a pool always has
- * its whole top side, the lower one its whole bottom side; the diagonal leans `/` where column + row from the top left is even.
+ * Where things are on a lake. Each pool is a square of 100 units; the lower left corner of the lake is the origin, so that the place of
+ * a pool follows from its name, and how large the lake is only matters for what is drawn round it. The upper area of a pool always
+ * has its whole top side, the lower one its whole bottom side; neighbors lean different ways, as on the sheets.
  */
 
 /** Column letter and row number from the bottom, such as c4. */
 export type Pool = string;
-/** Column and row, counted from the top left. */
+/** Column from the left, counted from 0, and row from the bottom as a coordinate: -1 is the lowest, -2 the one above it. */
 export type Spot = readonly [column: number, row: number];
 export type Point = readonly [x: number, y: number];
 
 export const CELL = 100;
-export const COLUMNS = 9;
-export const ROWS = 6;
-export const COLUMN_LETTERS = [..."abcdefghi"];
+const A = "a".charCodeAt(0);
+
+export interface Size {
+  columns: number;
+  rows: number;
+}
+
+/** How many pools a view's lake has in each direction. */
+export const sizeOf = (lake: readonly string[]): Size => ({
+  columns: lake[0]?.split(" ").length ?? 0,
+  rows: lake.length,
+});
+
+export const letterOf = (column: number): string => String.fromCharCode(A + column);
 
 export interface Box {
   x: number;
@@ -21,22 +33,40 @@ export interface Box {
   height: number;
 }
 
+/** The water alone. */
+export const waterOf = ({ columns, rows }: Size): Box => ({
+  x: 0,
+  y: -rows * CELL,
+  width: columns * CELL,
+  height: rows * CELL,
+});
+
+/** The lake with so much round it: left and right, above and below. */
+function framed(size: Size, left: number, above: number, right: number, below: number): Box {
+  const { x, y, width, height } = waterOf(size);
+  return { x: x - left, y: y - above, width: width + left + right, height: height + above + below };
+}
+
+/** The lake with its shore. */
+export const shoreOf = (size: Size): Box => framed(size, 6, 6, 6, 6);
+
 /** The lake with the names of its columns and rows. */
-export const NAMED: Box = { x: -36, y: -8, width: COLUMNS * CELL + 46, height: ROWS * CELL + 46 };
+export const namedOf = (size: Size): Box => framed(size, 36, 8, 10, 38);
 
 export const boxText = ({ x, y, width, height }: Box): string => `${x} ${y} ${width} ${height}`;
 
-/** The part of the lake round a pool that fills a window when its pools are drawn so large, kept within the lake. */
-export function partRound(pool: Pool, window: { width: number; height: number }, cell: number): Box {
-  const [x, y] = middleOf(pool);
+/** The part of a box round a point that fills a window when pools are drawn so large, kept within the box. */
+export function partRound([x, y]: Point, window: { width: number; height: number }, cell: number, whole: Box): Box {
   const [width, height] = [(window.width * CELL) / cell, (window.height * CELL) / cell];
   return {
-    x: slid(x, width, NAMED.x, NAMED.width),
-    y: slid(y, height, NAMED.y, NAMED.height),
+    x: slid(x, width, whole.x, whole.width),
+    y: slid(y, height, whole.y, whole.height),
     width,
     height,
   };
 }
+
+export const centerOf = ({ x, y, width, height }: Box): Point => [x + width / 2, y + height / 2];
 
 /** Where a stretch of that length round a middle starts, so that it stays inside; in the middle of what is shorter. */
 function slid(middle: number, length: number, from: number, whole: number): number {
@@ -45,10 +75,10 @@ function slid(middle: number, length: number, from: number, whole: number): numb
 }
 
 export function spotOf(pool: Pool): Spot {
-  return [COLUMN_LETTERS.indexOf(pool.charAt(0)), ROWS - Number(pool.charAt(1))];
+  return [pool.charCodeAt(0) - A, -Number(pool.slice(1))];
 }
 
-export const poolAt = (column: number, row: number): Pool => `${COLUMN_LETTERS[column]}${ROWS - row}`;
+export const poolAt = (column: number, row: number): Pool => `${letterOf(column)}${-row}`;
 
 export function middleOf(pool: Pool): Point {
   const [column, row] = spotOf(pool);
@@ -99,7 +129,7 @@ export interface LakePool {
 export function poolsOf(lake: readonly string[]): LakePool[] {
   return lake.flatMap((row, down) =>
     row.split(" ").map((code, right) => ({
-      pool: poolAt(right, down),
+      pool: poolAt(right, down - lake.length),
       colors: { u: code.charAt(0), l: code.charAt(1) },
       platform: code.charAt(2) === "#",
       pavilion: code.charAt(2) === "^" ? "u" : code.charAt(2) === "v" ? "l" : null,
@@ -107,7 +137,7 @@ export function poolsOf(lake: readonly string[]): LakePool[] {
   );
 }
 
-/** The neighbour on each side, and the ends of that side. */
+/** The neighbor on each side, and the ends of that side. */
 const SIDES = [
   [0, -1, 0, 0, 1, 0],
   [1, 0, 1, 0, 1, 1],
@@ -115,11 +145,11 @@ const SIDES = [
   [-1, 0, 0, 0, 0, 1],
 ] as const;
 
-/** The pools that share a side with a pool. */
-export function neighborsOf(pool: Pool): Pool[] {
+/** The pools of a lake that share a side with a pool. */
+export function neighborsOf(pool: Pool, { columns, rows }: Size): Pool[] {
   const [column, row] = spotOf(pool);
   return SIDES.map(([dx, dy]) => [column + dx, row + dy] as const)
-    .filter(([x, y]) => x >= 0 && x < COLUMNS && y >= 0 && y < ROWS)
+    .filter(([x, y]) => x >= 0 && x < columns && y < 0 && y >= -rows)
     .map(([x, y]) => poolAt(x, y));
 }
 
@@ -177,9 +207,14 @@ export function nearest<T>(to: Point, candidates: readonly T[], at: (candidate: 
 }
 
 export type Direction = "ArrowUp" | "ArrowDown" | "ArrowLeft" | "ArrowRight";
-const STEPS: Record<Direction, Point> = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+export const ARROW_STEPS: Record<Direction, Point> = {
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+};
 
-export const isDirection = (key: string): key is Direction => key in STEPS;
+export const isDirection = (key: string): key is Direction => key in ARROW_STEPS;
 
 /** The candidate that lies next in a direction: a step aside counts double, and nothing behind counts. */
 export function nextTowards<T>(
@@ -188,15 +223,15 @@ export function nextTowards<T>(
   at: (candidate: T) => Point,
   to: Direction,
 ): T | null {
-  const [dx, dy] = STEPS[to];
+  const [dx, dy] = ARROW_STEPS[to];
   let best: T | null = null;
   let least = Infinity;
   for (const candidate of candidates) {
     const [x, y] = at(candidate);
     const ahead = (x - from[0]) * dx + (y - from[1]) * dy;
     const aside = Math.abs((x - from[0]) * dy) + Math.abs((y - from[1]) * dx);
-    const cost = ahead + 2 * aside;
-    if (ahead > 1 && cost < least) [best, least] = [candidate, cost];
+    const way = ahead + 2 * aside;
+    if (ahead > 1 && way < least) [best, least] = [candidate, way];
   }
   return best;
 }

@@ -17,10 +17,16 @@ export const SAFE_CELL = 46;
 /** How large the pools are drawn round the one that was touched. */
 export const LARGE_CELL = 66;
 
+interface Room {
+  width: number;
+  height: number;
+}
+/** The parts of the others' scores have no line of their own. */
+export const isBrief = (spare: Room): boolean => spare.height < 260;
 /** How wide the lakes of others are in spare room, with their lines of text; too small ones are not worth it. */
-export const otherWidth = (spare: { width: number; height: number }, others: number): number =>
-  Math.min(spare.width / others - 8, (spare.height - 84) * 1.5);
-export const LEAST_OTHER = 150;
+export const otherWidth = (spare: Room, others: number): number =>
+  Math.min(spare.width / others - 8, (spare.height - (isBrief(spare) ? 92 : 116)) * 1.5);
+export const LEAST_OTHER = 130;
 
 /** Whether the heading has room for the names of the others. */
 export const hasNames = (width: number, others: number): boolean => width >= 1000 + 250 * others;

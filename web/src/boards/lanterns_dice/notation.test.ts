@@ -14,9 +14,10 @@ describe("parse", () => {
     ["e3u", { kind: "shade", pool: "e3", halves: ["u"] }],
     ["c4ul", { kind: "shade", pool: "c4", halves: ["u", "l"] }],
     ["T4o2@c4", { kind: "launch", shape: "T4", orientation: 2, corner: "c4" }],
+    ["k12u", { kind: "shade", pool: "k12", halves: ["u"] }],
   ])("reads %s", (action, expected) => expect(parse(action)).toEqual(expected));
 
-  it.each(["rRBOW", "c7u", "t4", "e4", "T4o8@c4", ""])("has no action for %j", (text) =>
+  it.each(["rRBOW", "7cu", "c4x", "t", "e", "T4o@c4", ""])("has no action for %j", (text) =>
     expect(parse(text)).toBeNull(),
   );
 });

@@ -12,10 +12,10 @@ export type Action =
   | { kind: "shade"; pool: Pool; halves: Half[] }
   | { kind: "launch"; shape: string; orientation: number; corner: Pool };
 
-const TRAY = /^t([0-3])$/;
-const CARD = /^e([1-3])$/;
-const SHADE = /^([a-i][1-6])(u|l|ul)$/;
-const LAUNCH = /^([A-Z]\d)o([0-7])@([a-i][1-6])$/;
+const TRAY = /^t(\d)$/;
+const CARD = /^e(\d)$/;
+const SHADE = /^([a-z]\d+)(u|l|ul)$/;
+const LAUNCH = /^([A-Z]\d)o(\d)@([a-z]\d+)$/;
 
 /** What an action of `legal` is; null for what a player never does. */
 export function parse(action: string): Action | null {
@@ -31,11 +31,13 @@ export function parse(action: string): Action | null {
   return null;
 }
 
+export const cardAction = (card: number): string => `e${card}`;
+
 /** The areas that a shading names. */
 export const areasOf = (pool: Pool, halves: readonly Half[]): string[] => halves.map((half) => pool + half);
 
 /** An area's pool and half. */
-export const areaParts = (area: string): [Pool, Half] => [area.slice(0, 2), area.slice(2) as Half];
+export const areaParts = (area: string): [Pool, Half] => [area.slice(0, -1), area.slice(-1) as Half];
 
 /** A shape, mirrored left to right from orientation 4 on, then turned clockwise by quarters; rows from the top. */
 export function oriented(rows: readonly string[], orientation: number): string[] {

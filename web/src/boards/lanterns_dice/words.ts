@@ -1,13 +1,13 @@
 /** Events and choices in words; the texts themselves are in the catalogues. */
-import { fold } from "$lib/fold";
-import { textsOf } from "$lib/i18n";
+import { fold } from "$lib/board/fold";
+import { textsOf } from "$lib/text/i18n";
 import type { Event, View } from "./view";
 import { areaParts, parse } from "./notation";
-import type { Choice } from "./table.svelte";
+import type { Choice } from "./scene.svelte";
 
 export const t = textsOf("lanterns_dice/board");
 
-export const colorWord = (color: string): string => t(`color.${color}`);
+export const colorWord = (color: string): string => t(`words.${color}`);
 
 export function areaWord(area: string): string {
   const [pool, half] = areaParts(area);

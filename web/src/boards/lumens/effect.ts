@@ -1,5 +1,5 @@
 /** What events do to the rooms, player by player: the table before and after them, and what they say. No rules. */
-import { fold } from "$lib/fold";
+import { fold } from "$lib/board/fold";
 import type { Event, Room, Token, View } from "./view";
 
 export interface Effect {

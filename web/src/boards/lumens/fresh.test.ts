@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Event } from "./view";
-import { timed } from "$lib/playback.svelte";
+import { timed } from "$lib/board/playback.svelte";
 import { freshOf, PACE } from "./fresh";
 
 const placed = (player: number, square: string): Event => ({
@@ -22,7 +22,7 @@ const events: Event[] = [
   placed(2, "c1"),
   { event: "score", player: 0, room: "A", count: 2 },
 ];
-const before = [{ square: "b1", origins: ["b5"], start_right: false, reach: [0, 0, 0, 0] }];
+const before = [{ square: "b1", origins: ["b5"], start_right: false, onward: [] }];
 
 it("shows one placement after the other, and then what it changes", () => {
   const { placed, points, lines } = freshOf(timed(events, PACE), before);

@@ -1,5 +1,5 @@
 /** What has just happened, with the time at which each thing is shown: one placement after the other, and then what it changes. */
-import type { Pace, Timed } from "$lib/playback.svelte";
+import type { Pace, Timed } from "$lib/board/playback.svelte";
 import type { Event, Target } from "./view";
 
 const AFTERWARDS = 220; // from a token to what it changes

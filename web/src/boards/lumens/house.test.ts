@@ -33,9 +33,10 @@ describe("counting lines", () => {
   });
 
   it("lead on as far as the view says", () => {
-    const target = { square: "b1", origins: [], start_right: true, reach: [2, 1, 0, 1] };
+    const target = { square: "b1", origins: [], start_right: true, onward: ["b2 c1 a1", "", "b4"] };
     expect(nextSquares(target, 1)).toEqual(["b2", "c1", "a1"]);
-    expect(nextSquares(target, 2)).toEqual(["b3"]);
+    expect(nextSquares(target, 2)).toEqual([]);
+    expect(nextSquares(target, 3)).toEqual(["b4"]);
     expect(nextSquares(target, 5)).toEqual([]);
   });
 });

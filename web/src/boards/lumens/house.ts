@@ -1,5 +1,5 @@
 /** Where squares, walls and counting lines are. A square of the house is CELL units wide before the camera scales it. */
-import type { Extent, Point } from "$lib/plane";
+import type { Extent, Point } from "$lib/board/plane";
 import type { Board, Target } from "./view";
 
 export const CELL = 100;
@@ -82,22 +82,9 @@ export function cornerOf(board: Board, room: string): Point {
   return { x: (first?.column ?? 0) * CELL, y: (first?.row ?? 0) * CELL };
 }
 
-/** North, east, south, west, as in `Target.reach`. */
-const WAYS = [
-  [0, 1],
-  [1, 0],
-  [0, -1],
-  [-1, 0],
-] as const;
-
 /** The squares to which a token placed on a target could count on with this face. */
-export function nextSquares(target: Target, face: number): string[] {
-  return WAYS.flatMap(([east, north], way) =>
-    face <= (target.reach[way] ?? 0)
-      ? [nameOf(columnOf(target.square) + face * east, rankOf(target.square) + face * north)]
-      : [],
-  );
-}
+export const nextSquares = (target: Target, face: number): string[] =>
+  target.onward[face - 1]?.split(" ").filter(Boolean) ?? [];
 
 /** A straight way between two squares: where it starts, how long it is and in which direction it runs. */
 export interface Ray extends Point {

@@ -8,6 +8,9 @@ const COMPACT = { width: 560, height: 420 };
 export const isWide = (width: number, height: number): boolean => width > height * WIDE && width >= COMPACT.width;
 export const isCompact = (width: number, height: number): boolean => width < COMPACT.width || height < COMPACT.height;
 
+/** Hardly any height, such as below an open guide. */
+export const isLow = (height: number): boolean => height < 400;
+
 /** A square below this may be missed by a thumb, and one that is drawn large. */
 export const SAFE_CELL = 44;
 export const LARGE_CELL = 58;

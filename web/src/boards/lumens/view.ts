@@ -199,15 +199,15 @@ export interface Token {
  */
 export interface Target {
   /**
+   * the squares to which a token placed here could count next, with spaces between them: by face, from 1 to the highest that could
+   */
+  onward: string[];
+  /**
    * the tokens that count there
    *
    * Items: column from the left and row from the bottom, such as c5
    */
   origins: string[];
-  /**
-   * north, east, south, west: a token placed here could count on that way with any face up to this one
-   */
-  reach: number[];
   /**
    * column from the left and row from the bottom, such as c5
    */

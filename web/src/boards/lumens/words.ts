@@ -1,5 +1,5 @@
 /** Sentences about squares, tokens, seats and outcomes, for the eye and for screen readers. Made of texts of the catalogue. */
-import { listOf, textsOf } from "$lib/i18n";
+import { listOf, textsOf } from "$lib/text/i18n";
 import type { Light, Room, Target, View } from "./view";
 import { listed, roomNamed, standingOf, type Effect } from "./effect";
 import { nextSquares, roomAt } from "./house";
@@ -13,7 +13,7 @@ export const nameOf = (view: View, player: number): string =>
 export const signed = (change: number): string => (change < 0 ? `−${-change}` : `+${change}`);
 
 export const tokenWords = (view: View, { player, face }: { player: number; face: number }): string =>
-  t("token", { color: t(`color.${view.seats[player]?.color}`), face, name: nameOf(view, player) });
+  t("token", { color: t(`words.${view.seats[player]?.color}`), face, name: nameOf(view, player) });
 
 export function lightWords(view: View, light: Light): string {
   const token = tokenWords(view, light);
@@ -74,6 +74,12 @@ export function roomWords(view: View, room: Room): string {
   const leaders = listOf(room.leaders.map((player) => nameOf(view, player)));
   const name = t(room.center ? "room.center" : "room", { room: room.room });
   return leaders ? `${name}: ${t("room.leads", { names: leaders })}` : `${name}: ${t("room.dark")}`;
+}
+
+/** The pips of everybody in a room. */
+export function roomPips(view: View, room: Room): string {
+  const pips = view.seats.map((_, player) => `${nameOf(view, player)} ${room.pips[player] ?? 0}`);
+  return `${t(room.center ? "room.center" : "room", { room: room.room })}: ${pips.join(", ")}`;
 }
 
 /** What a seat is doing, in a word or two. */

@@ -1,0 +1,34 @@
+/** Starting tables. */
+import { api } from "$lib/net/api";
+import { t } from "$lib/text/i18n";
+import { preferences, remember } from "$lib/device/preferences.svelte";
+import { session } from "$lib/person/session.svelte";
+import type { NewTable, TableInfo } from "$lib/wire";
+
+/** A share of the chance that nobody else knows before the deal. */
+export const newNonce = (): string => crypto.randomUUID().replaceAll("-", "");
+
+export async function startAgainstBots(
+  game: string,
+  players: number,
+  level: string,
+  options: Record<string, string> = {},
+): Promise<TableInfo> {
+  const bots = Array.from({ length: players - 1 }, (_, index) => ({
+    kind: "bot" as const,
+    level,
+    name: t(`emblem.${index + 1}`),
+  }));
+  remember({ game });
+  return openTable({ game, seats: [{ kind: "me" }, ...bots], options });
+}
+
+export async function openTable(wanted: NewTable): Promise<TableInfo> {
+  const seats = wanted.seats.map((seat) => (seat.kind === "me" ? { ...seat, name: seat.name || myName() } : seat));
+  const table = await api.newTable({ ...wanted, seats, nonce: newNonce() });
+  session.forgetMe(); // a newcomer has become somebody; ask again when it matters
+  return table;
+}
+
+/** Those who gave no name are guests in the language of their page: the server knows only English. */
+export const myName = (): string => preferences.name || t("seat.person");

@@ -1,9 +1,0 @@
-/** The types of the wire under one roof; they are made from the server's own classes (`npm run types`). */
-import type { Incoming } from "./types/wire";
-
-export type * from "./types/wire";
-
-/** What somebody does at a table; the rest of what goes out only keeps a line alive. */
-export type Command = Exclude<Incoming, { do: "sync" | "ping" }>;
-
-export type SeatNumber = number;
