@@ -1,4 +1,5 @@
-"""A bot in ten lines: it sits down at a table by its link and plays any legal move. Usage: ten_lines.py http://127.0.0.1:8000/t/ID#INVITE"""
+"""A bot in ten lines: it sits down at a table by its link and plays any legal move. Usage:
+ten_lines.py http://127.0.0.1:8000/t/ID#INVITE"""
 
 import json
 import random

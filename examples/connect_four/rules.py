@@ -1,27 +1,46 @@
-"""The rules of Connect Four, C1 to C4: plain functions on the state, compiled when speed is wanted."""
+"""Connect Four, C1 to C4: the state, the actions and the rules.
 
-from connect_four.state import (
-    COLUMN_BITS,
-    DISC_DROPPED,
-    FOUR_IN_LINE,
-    LINE_STEPS,
-    NUM_COLUMNS,
-    NUM_ROWS,
-    State,
-)
+The discs of a player are the bits of one number, seven bits for each column and the lowest at the
+bottom. The seventh bit of a column is border and never set, so that no line goes on from the top of
+a column to the bottom of the next:
+
+     6  13  20  27  34  41  48       border
+     5  12  19  26  33  40  47       the top row
+     .   .   .   .   .   .   .       one up is + 1, one to the right + 7, the diagonals + 6 and + 8
+     0   7  14  21  28  35  42       the bottom row
+"""
+
+from lampion.core.actions import ActionSpace, Block
 from lampion.core.compile import rule
-from lampion.core.plain import chance_weights, determinize, may_act, sample_chance
-from lampion.core.trail import clear_trail, note
-from lampion.core.types import GAME_OVER, Action, IntArray, Player
+from lampion.core.plain_views import Kind
+from lampion.core.record import ALL, Record, array, scalar
+from lampion.core.trail import clear_trail, note, trail, trail_length
+from lampion.core.types import GAME_OVER, NO_PLAYER, Action, IntArray, Player
 
-__all__ = [
-    "apply", "chance_weights", "determinize", "legal_actions", "may_act", "placements", "sample_chance", "scores", "to_act",
-]  # fmt: skip
+NUM_COLUMNS, NUM_ROWS = 7, 6
+COLUMNS, ROWS = "abcdefg", "123456"
+COLUMN_BITS = NUM_ROWS + 1
+LINE_STEPS = (1, COLUMN_BITS - 1, COLUMN_BITS, COLUMN_BITS + 1)
+
+ACTIONS = ActionSpace(Block("drop", NUM_COLUMNS, rule="C2", names=[COLUMNS], text="{0}"))
+EVENTS = (Kind("drop", x=COLUMNS, y=ROWS), Kind("four_in_line"))
+DISC_DROPPED, FOUR_IN_LINE = range(len(EVENTS))
 
 
-@rule
-def to_act(state: State) -> Player:
-    return state.active
+class State(Record):
+    num_players: int = scalar(seen_by=ALL)
+    discs: IntArray = array(2, seen_by=ALL, dtype="i8", by_player=True)  # by Player, see above
+    height: IntArray = array(NUM_COLUMNS, seen_by=ALL)  # discs in each column
+    num_discs: int = scalar(seen_by=ALL)
+    active: Player = scalar(seen_by=ALL)  # or GAME_OVER
+    winner: Player = scalar(seen_by=ALL)  # or NO_PLAYER
+    events: IntArray = trail(2)
+    num_events: int = trail_length()
+
+
+def set_up(state: State) -> None:
+    """C1: the board is empty."""
+    state.winner = NO_PLAYER
 
 
 @rule
@@ -36,12 +55,12 @@ def legal_actions(state: State, player: Player, out: IntArray) -> int:
 
 @rule
 def apply(state: State, player: Player, column: Action) -> None:
-    """C2: the disc falls to the lowest free place. C3: four in line win. C4: a full board is a draw."""
+    """C2: the disc falls to the lowest free place. C3: four in line win.
+    C4: a full board is a draw."""
     clear_trail(state)
     row = state.height[column]
-    state.discs[player] |= 1 << int(
-        column * COLUMN_BITS + row
-    )  # int: uncompiled, a bit of 32 would be shifted out
+    # int: uncompiled, a bit of 32 would be shifted out
+    state.discs[player] |= 1 << int(column * COLUMN_BITS + row)
     state.height[column] = row + 1
     state.num_discs += 1
     note(state, DISC_DROPPED, player, 0, column, row, 1)
@@ -55,7 +74,8 @@ def apply(state: State, player: Player, column: Action) -> None:
 
 @rule
 def has_four(discs: int) -> bool:
-    """C3: a pair in line with another pair. `pairs` has a bit for each disc with a disc one step further."""
+    """C3: a pair in line with another pair. `pairs` has a bit for each disc
+    with a disc one step further."""
     for step in LINE_STEPS:
         pairs = discs & (discs >> step)
         if pairs & (pairs >> 2 * step):
@@ -67,10 +87,3 @@ def has_four(discs: int) -> bool:
 def scores(state: State, out: IntArray) -> None:
     for player in range(state.num_players):
         out[player] = player == state.winner
-
-
-@rule
-def placements(state: State, out: IntArray) -> None:
-    """C4: without a winner both share the first place."""
-    for player in range(state.num_players):
-        out[player] = 2 if state.winner == 1 - player else 1

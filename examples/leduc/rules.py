@@ -7,55 +7,64 @@ are twice those of the literature, so that two players can always share a pot.
 
 from lampion.core.actions import ActionSpace, Block
 from lampion.core.compile import rule
-from lampion.core.plain import may_act, placements
+from lampion.core.plain_views import Kind
 from lampion.core.record import ALL, OWNER, Record, array, scalar
 from lampion.core.rng import random_below
 from lampion.core.trail import clear_trail, note, trail, trail_length
-from lampion.core.types import CHANCE, GAME_OVER, Action, IntArray, Player, Rng
+from lampion.core.types import CHANCE, GAME_OVER, NO_PLAYER, Action, IntArray, Player, Rng
 
-__all__ = [
-    "apply", "chance_weights", "determinize", "legal_actions", "may_act", "placements", "sample_chance", "scores", "to_act",
-]  # fmt: skip
-
-MAX_PLAYERS, NUM_RANKS, COPIES, NO_CARD = 8, 9, 2, -1
+RANKS, MAX_PLAYERS, NUM_RANKS, COPIES, NO_CARD = "56789TJQK", 8, 9, 2, -1
 START, ANTE, BETS, MAX_RAISES = 26, 2, (4, 8), 2
 DEAL_PHASE, BET_PHASE, TURN_PHASE, SHOW_PHASE, OVER_PHASE = range(5)
 
-# What the trail tells (see core.trail): the player, `what` is a rank (TURNED, SHOWN), `count` is coins.
-DEALT, TURNED, FOLDED, CHECKED, CALLED, RAISED, SHOWN, WON = range(8)
+# What the trail tells: the player, `what` is a rank, `count` is coins.
+EVENTS = (
+    Kind("dealt"), Kind("turned", what=RANKS), Kind("folded"), Kind("checked"),
+    Kind("called"), Kind("raised"), Kind("shown", what=RANKS), Kind("won"),
+)  # fmt: skip
+DEALT, TURNED, FOLDED, CHECKED, CALLED, RAISED, SHOWN, WON = range(len(EVENTS))
 
 ACTIONS = ActionSpace(
     Block("fold", rule="P3"),
     Block("call", rule="P3"),
     Block("raise", rule="P3"),
-    Block("deal", NUM_RANKS, rule="P1", secret=True),
-    Block("turn", NUM_RANKS, rule="P4"),
-    Block("show", rule="P5"),
+    Block("deal", NUM_RANKS, rule="P1", secret=True, by_chance=True, names=[RANKS]),
+    Block("turn", NUM_RANKS, rule="P4", by_chance=True, names=[RANKS]),
+    Block("show", rule="P5", by_chance=True),
 )
 FOLD, CALL, RAISE, DEAL, TURN, SHOW = (block.start for block in ACTIONS.blocks)
 
 
 class State(Record):
     num_players: int = scalar(seen_by=ALL)
-    card: IntArray = array(MAX_PLAYERS, seen_by=OWNER)  # by Player, a rank or NO_CARD
-    shown: IntArray = array(MAX_PLAYERS, seen_by=ALL)  # the cards that all see in the end
-    table_card: int = scalar(seen_by=ALL)
-    paid: IntArray = array(MAX_PLAYERS, seen_by=ALL)  # coins in the pot, by Player
-    won: IntArray = array(MAX_PLAYERS, seen_by=ALL)
-    folded: IntArray = array(MAX_PLAYERS, seen_by=ALL)
-    num_dealt: int = scalar(seen_by=ALL)
-    num_left: int = scalar(seen_by=ALL)  # players who have not folded
+    card: IntArray = array(MAX_PLAYERS, seen_by=OWNER, open_if="is_shown", names=RANKS)
+    paid: IntArray = array(MAX_PLAYERS, seen_by=ALL, by_player=True)  # coins in the pot
+    won: IntArray = array(MAX_PLAYERS, seen_by=ALL, by_player=True)
+    folded: IntArray = array(MAX_PLAYERS, seen_by=ALL, by_player=True)
+    is_shown: IntArray = array(MAX_PLAYERS, seen_by=ALL, in_view=False)  # by Player
+    table_card: int = scalar(seen_by=ALL, names=RANKS)
+    num_dealt: int = scalar(seen_by=ALL, in_view=False)
+    num_left: int = scalar(seen_by=ALL, in_view=False)  # players who have not folded
     num_raises: int = scalar(seen_by=ALL)  # in this round
-    num_calls: int = scalar(seen_by=ALL)  # since the last raise
-    phase: int = scalar(seen_by=ALL)
+    num_calls: int = scalar(seen_by=ALL, in_view=False)  # since the last raise
+    phase: int = scalar(seen_by=ALL, in_view=False)
     active: Player = scalar(seen_by=ALL)  # a player, CHANCE or GAME_OVER
     events: IntArray = trail(2 * MAX_PLAYERS + 2)
     num_events: int = trail_length()
 
 
+def set_up(state: State) -> None:
+    """P1: everybody pays the ante."""
+    state.num_left = state.num_players
+    state.card[:], state.table_card = NO_CARD, NO_CARD
+    state.paid[: state.num_players] = ANTE
+    state.phase, state.active = DEAL_PHASE, CHANCE
+
+
 @rule
-def to_act(state: State) -> Player:
-    return state.active
+def owner(state: State, player: Player) -> Player:
+    """P1: a card is dealt for the eyes of its player."""
+    return state.num_dealt if state.phase == DEAL_PHASE else NO_PLAYER
 
 
 @rule
@@ -116,18 +125,11 @@ def random_card(state: State, rng: Rng) -> int:
 
 
 @rule
-def sample_chance(state: State, rng: Rng) -> Action:
-    if state.phase == SHOW_PHASE:
-        return SHOW
-    return random_card(state, rng) + (DEAL if state.phase == DEAL_PHASE else TURN)
-
-
-@rule
 def determinize(seen: State, seat: Player, rng: Rng) -> None:
     """A card that nobody has shown may be any that is left."""
     for player in range(MAX_PLAYERS):
-        if player != seat:
-            seen.card[player] = seen.shown[player]
+        if player != seat and not seen.is_shown[player]:
+            seen.card[player] = NO_CARD
     for player in range(seen.num_dealt):
         if seen.card[player] == NO_CARD:
             seen.card[player] = random_card(seen, rng)
@@ -149,7 +151,7 @@ def apply(state: State, player: Player, action: Action) -> None:
         show(state)
     elif action >= TURN:
         state.table_card = action - TURN
-        note(state, TURNED, CHANCE, action - TURN, 0, 0, 1)
+        note(state, TURNED, CHANCE, action - TURN, 0, 0, 0)
         begin_round(state)
     elif action >= DEAL:
         deal(state, action - DEAL)
@@ -215,7 +217,8 @@ def pay(state: State, player: Player, action: Action) -> None:
 
 @rule
 def go_on(state: State, player: Player) -> None:
-    """P4: a round ends when all who are left have called. P5: after the second the cards are shown."""
+    """P4: a round ends when all who are left have called. P5: after the
+    second the cards are shown."""
     if state.num_calls < state.num_left - (state.num_raises > 0):
         state.active = next_player(state, player)
     else:
@@ -235,8 +238,8 @@ def show(state: State) -> None:
     best, winners = -1, 0
     for player in range(state.num_players):
         if not state.folded[player]:
-            state.shown[player] = state.card[player]
-            note(state, SHOWN, player, state.card[player], 0, 0, 1)
+            state.is_shown[player] = True
+            note(state, SHOWN, player, state.card[player], 0, 0, 0)
             if strength(state, player) > best:
                 best, winners = strength(state, player), 0
             winners += strength(state, player) == best
