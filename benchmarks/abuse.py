@@ -544,6 +544,22 @@ class Run:
         await asyncio.sleep(wanted.calm)
         self.end_phase("end")
 
+    async def measure_costs(self, wanted: argparse.Namespace) -> None:
+        """Each kind by itself, from one address, as often as it can: what a try costs the server."""
+        host = Visitor(self.server, "127.10.1.1")
+        table = await host.table([ME, LOCAL], public=True)
+        assert table
+        print(f"{'kind':16} {'tries':>7} {'cut off':>8} {'ms of the server a try':>24}")
+        for number, name in enumerate(wanted.kinds):
+            counts: Counter[str] = Counter()
+            attacker = Attacker(self.server, f"127.6.8.{2 + number}", table["id"], counts)
+            before = self.server.processor_seconds()
+            await abuse_for([attacker], [name], wanted.calm)
+            spent = self.server.processor_seconds() - before
+            tries, cut_off = counts[name], counts[f"{name}, cut off"]
+            each = 1000 * spent / max(1, tries + cut_off)
+            print(f"{name:16} {tries:7} {cut_off:8} {each:24.2f}", flush=True)
+
     def tell(self) -> bool:
         """Print the table; whether everything held that must."""
         print(
@@ -602,12 +618,20 @@ def main() -> None:
         "--kinds", nargs="+", choices=list(KINDS), default=list(KINDS), help="of mixed abuse"
     )
     parser.add_argument("--database", default="")
+    parser.add_argument(
+        "--costs",
+        action="store_true",
+        help="only tell what each kind costs the server, by processor time: also on a busy machine",
+    )
     wanted = parser.parse_args()
     logging.getLogger("asyncio").setLevel(logging.ERROR)  # every cut connection would be a line
     with tempfile.TemporaryDirectory() as folder:
         database = wanted.database or str(Path(folder) / "abuse.db")
         with Server(database, *REAL_LIMITS, "--bot-pause", "0", log=Path(folder) / "log") as server:
             run = Run(server)
+            if wanted.costs:
+                asyncio.run(run.measure_costs(wanted))
+                return
             asyncio.run(run.measure(wanted))
             good = run.tell()
             assert server.log

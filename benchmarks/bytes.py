@@ -17,8 +17,9 @@ from rich.console import Console
 from rich.table import Table
 
 import lampion
-from lampion.core.events import event_kind, news
+from lampion.core.events import event_kind
 from lampion.core.match import Match
+from lampion.core.news import news
 from lampion.core.types import Json
 from lampion.server.tables.table import effects_of
 

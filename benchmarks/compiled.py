@@ -22,7 +22,7 @@ import json, sys, time
 import numpy as np
 import lampion
 from lampion.bots.base import Budget, Stop
-from lampion.bots.search import Search
+from lampion.bots.search import Clock, Search
 from lampion.core import play
 from lampion.core.rng import new_rng
 from lampion.research.batch import BatchEnv
@@ -46,7 +46,7 @@ def best(work, rounds=5):
 def search(iterations=800):
     budget, bot = Budget(iterations=iterations), Search()
     work = bot.plant(match.seen_from(seat), seat, match.legal_ids(seat), budget, new_rng(1))
-    return max(bot.iterate(work, seat, budget, time.perf_counter(), new_rng(1), Stop()))
+    return max(bot.iterate(work, seat, budget, Clock(budget.seconds), new_rng(1), Stop()))
 
 
 env = BatchEnv(game, 1024, players=2, seed=1, threads=1)

@@ -1,7 +1,8 @@
 """How fast the research kit is: batched steps on one core and on all, one step of each adapter, beside PettingZoo's connect four.
 
-python -m benchmarks.research [--seconds S] [--slots N] [--json FILE] [GAME ...]
+python -m benchmarks.research [--seconds S] [--slots N ...] [--json FILE] [GAME ...]
 
+A batch of 256 games fits into the cache of one core, one of 4096 does not.
 Figures of one core are per second of processor time. One core and all cores take turns, and the best round of each counts: what
 else the machine does can only make a round slower.
 """
@@ -86,18 +87,22 @@ def connect_four() -> float | None:
     return min(turns_microseconds(env) for _ in range(ROUNDS))
 
 
-def measure_game(game: str, players: int, slots: int, seconds: float) -> dict[str, Any]:
-    env = BatchEnv(game, slots, players=players, threads=1)
+def measure_game(game: str, players: int, slots: list[int], seconds: float) -> dict[str, Any]:
+    envs = [BatchEnv(game, count, players=players, threads=1) for count in slots]
     zoo = SequentialEnv(game, players=players, illegal_ends=True)
     gym = GameEnv(game, players=players)
     playouts = measure(Match(lampion.find_game(game), players), seconds)["decisions_per_second"]
-    steps = max(batched_steps(env, seconds, time.process_time) for _ in range(ROUNDS))
+    rounds = [
+        [batched_steps(env, seconds, time.process_time) for env in envs] for _ in range(ROUNDS)
+    ]
+    steps = [max(rates) for rates in zip(*rounds, strict=True)]
     return {
         "game": game,
         "players": players,
+        "slots": slots,
         "batched_steps_per_second": steps,
-        "share_of_playouts": steps / playouts,
-        "all_cores_over_one": scaling(game, players, slots, seconds / 2),
+        "share_of_playouts": max(steps) / playouts,
+        "all_cores_over_one": scaling(game, players, slots[-1], seconds / 2),
         "pettingzoo_microseconds": min(turns_microseconds(zoo) for _ in range(ROUNDS)),
         "gymnasium_microseconds": min(single_microseconds(gym) for _ in range(ROUNDS)),
     }
@@ -107,7 +112,7 @@ def report(rows: list[dict[str, Any]], theirs: float | None) -> None:
     heads = (
         "game",
         "players",
-        "batched steps/s, one core",
+        *(f"batched steps/s, one core, {slots} games" for slots in rows[0]["slots"]),
         "of playouts",
         "all cores",
         "PettingZoo turn",
@@ -115,7 +120,8 @@ def report(rows: list[dict[str, Any]], theirs: float | None) -> None:
     )
     shown = [
         (
-            row["game"], str(row["players"]), f"{row['batched_steps_per_second']:,.0f}", f"{row['share_of_playouts']:.0%}",
+            row["game"], str(row["players"]), *(f"{steps:,.0f}" for steps in row["batched_steps_per_second"]),
+            f"{row['share_of_playouts']:.0%}",
             f"× {row['all_cores_over_one']:.2f}", f"{row['pettingzoo_microseconds']:.1f} us", f"{row['gymnasium_microseconds']:.1f} us",
         )
         for row in rows
@@ -132,13 +138,14 @@ def main() -> None:
     parser.add_argument("games", nargs="*", default=lampion.game_names())
     parser.add_argument("--players", type=int, nargs="+", default=[2, 4])
     parser.add_argument("--seconds", type=float, default=1.0)
-    parser.add_argument("--slots", type=int, default=4096)
+    parser.add_argument("--slots", type=int, nargs="+", default=[256, 4096])
     parser.add_argument("--json")
     wanted = parser.parse_args()
     rows = [
         measure_game(game, players, wanted.slots, wanted.seconds)
         for game in wanted.games
         for players in wanted.players
+        if players in lampion.find_game(game).NUM_PLAYERS
     ]
     theirs = connect_four()
     report(rows, theirs)

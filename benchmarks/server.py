@@ -209,6 +209,9 @@ def tell(
     name: str, boards: list[Board], sent: int, elapsed: float, process: psutil.Process, cpu: float
 ) -> None:
     delays = sorted(1000 * delay for board in boards for delay in board.delays)
+    if not delays:
+        print(f"{name:22} all games are over: take fewer --seconds or more --tables")
+        return
     p50, p99 = statistics.median(delays), delays[int(0.99 * len(delays)) - 1]
     used = (sum(process.cpu_times()[:2]) - cpu) / elapsed
     print(
@@ -222,7 +225,7 @@ async def measure_play(
     """Everybody plays; gives the median delay at the first rate, and the mean size of an update."""
     boards = await open_tables(port, tables)
     print(f"{4 * tables} sockets at {tables} tables", flush=True)
-    medians = []
+    medians: list[float] = []
     for rate in RATES:
         cpu = sum(process.cpu_times()[:2])
         sent, elapsed = await play(boards, rate, seconds)
@@ -234,7 +237,8 @@ async def measure_play(
             process,
             cpu,
         )
-        medians.append(statistics.median(delay for board in boards for delay in board.delays))
+        delays = [delay for board in boards for delay in board.delays]
+        medians += [statistics.median(delays)] if delays else []
     return medians[0], round(statistics.mean(board.update_bytes for board in boards))
 
 

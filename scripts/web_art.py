@@ -1,4 +1,5 @@
-"""Write what the web client shares with the engine, one home for each: lanterns, emblems and colours, and the pieces in drawn examples."""
+"""Write what the web client shares with the engine, one home for each: lanterns, emblems and colors,
+the pieces in drawn examples, and the words for pieces."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+from lampion.core.messages import catalog, languages
 from lampion.games import art
 from lampion.games.lanterns import svg as lanterns
 from lampion.games.lanterns_dice.svg import table_pieces
@@ -17,7 +19,7 @@ WEB = Path(__file__).parent.parent / "web" / "src"
 
 
 def palette() -> str:
-    """Custom properties for the colours of `art.py`."""
+    """Custom properties for the colors of `art.py`."""
     names = [
         "GROUND_DEEP",
         "GROUND",
@@ -118,6 +120,8 @@ def _house(board: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+WORDS = ("words", "cards")
+"""The sections of a catalog that name pieces and what they do."""
 EXAMPLES = {
     "lanterns": lanterns_examples,
     "lanterns_dice": dice_examples,
@@ -125,13 +129,34 @@ EXAMPLES = {
 }
 
 
+def words(game: str, language: str) -> dict[str, str]:
+    """What the catalog of a game calls its pieces. Forms of words, such as `R.lantern`, are for
+    sentences about events, which are told by the whole catalog."""
+    known = catalog(Path(art.__file__).parent / game, language)
+    return {
+        f"{section}.{key}": text
+        for section in WORDS
+        for key, text in known.get(section, {}).items()
+        if "." not in key
+    }
+
+
 def files() -> dict[Path, str]:
     examples = {
         WEB / "boards" / game / "examples" / "pieces.json": json.dumps(pieces(), indent=1) + "\n"
         for game, pieces in EXAMPLES.items()
     }
+    texts = {
+        WEB / "boards" / game / "messages" / language / "words.json": json.dumps(
+            words(game, language), indent=2, ensure_ascii=False
+        )
+        + "\n"
+        for game in EXAMPLES
+        for language in languages()
+    }
     return {
         **examples,
+        **texts,
         WEB / "art" / "definitions.svg": art.definitions() + "\n",
         WEB / "art" / "shapes.ts": outlines(),
         WEB / "boards" / "lanterns" / "pieces.svg": "<defs>"

@@ -84,7 +84,7 @@ def play_greedily(
 
 
 @dataclass
-class Table:
+class GreedyGame:
     """A game of two, and the arrays to play it in."""
 
     game: str
@@ -117,8 +117,8 @@ class Table:
         return np.array(found, np.float64)
 
 
-def search(table: Table, generations: int, deals: int, seed: int) -> Floats:
-    chooser, rival = np.random.default_rng(seed), np.array(table.module.WEIGHTS)
+def search(game: GreedyGame, generations: int, deals: int, seed: int) -> Floats:
+    chooser, rival = np.random.default_rng(seed), np.array(game.module.WEIGHTS)
     mean, spread = rival.copy(), 0.35 * np.maximum(np.abs(rival), 0.15)
     for generation in range(generations):
         people = [
@@ -127,7 +127,7 @@ def search(table: Table, generations: int, deals: int, seed: int) -> Floats:
         ]
         fresh = range(generation * deals, (generation + 1) * deals)
         fitness = [
-            float(np.tanh(table.margins(person, rival, fresh) / MARGIN_SCALE).mean())
+            float(np.tanh(game.margins(person, rival, fresh) / MARGIN_SCALE).mean())
             for person in people
         ]
         elite = np.array([people[k] for k in np.argsort(fitness)[-ELITE:]])
@@ -148,9 +148,9 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=60, help="for each trial")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
-    table = Table(arguments.game)
-    found = search(table, arguments.generations, arguments.deals, arguments.seed)
-    margins = table.margins(found, table.module.WEIGHTS, range(10**6, 10**6 + 300))
+    game = GreedyGame(arguments.game)
+    found = search(game, arguments.generations, arguments.deals, arguments.seed)
+    margins = game.margins(found, game.module.WEIGHTS, range(10**6, 10**6 + 300))
     won = np.mean(margins > 0) + 0.5 * np.mean(margins == 0)
     print(
         f"against the weights in the code: {100 * won:.1f} % of {len(margins)} games, {margins.mean():+.2f} points"
