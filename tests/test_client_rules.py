@@ -65,10 +65,9 @@ SCREEN = [
     r"\+ 4\) % 4|% 4\b",
 ]
 LINES = {
-    "lanterns/Arrivals.svelte": ["? 90 * (table.arriving"],
+    "lanterns/Arrivals.svelte": ["? 90 * (scene.arriving"],
     "lanterns/FreePlace.svelte": ["DOM_DELTA_LINE ? 20 : 1"],
     "lanterns/SetShape.svelte": ["(spots.at(-1)?.x ?? 0) + 7"],
-    "lanterns_dice/Lake.svelte": ["`-36 -8 ${WIDTH + 46} ${HEIGHT + 46}`", "${HEIGHT + 12}`"],
     "lanterns_dice/Outcome.svelte": ["> 0 ? 30 : -30"],
     "lanterns_dice/Tray.svelte": ["held.start) < 8", "aria-valuemax={canTurn ? 3 : undefined}"],
     "lanterns_dice/notation.ts": ["orientation < 4 ?"],
@@ -107,6 +106,40 @@ def rule_numbers(name: str, text: str) -> list[str]:
 def test_a_board_has_no_number_from_a_rulebook(path: Path) -> None:
     name = path.relative_to(BOARDS).as_posix()
     assert rule_numbers(name, path.read_text()) == []
+
+
+# --- how large a board is -----------------------------------------------------------------------
+
+COUNT = re.compile(r"\bconst (\w+)(?:: [^=]+)? = (\d+);")
+LEAST_PIXELS = 20
+"""A whole number below this may be a count of something in a game."""
+FEW_PIXELS = {"lanterns/layout.ts": {"EDGE"}}
+PART_OF_AN_ALPHABET = re.compile(
+    r"\[a-[b-y]\]|\[A-[B-Y]\]|\[[01]-[1-8]\]|[\"'`]abc[d-y]*[\"'`]|[\"'`]ABC[D-Y]*[\"'`]"
+)
+"""Names of columns or rows that end where a board of one size does."""
+
+
+def sizes(name: str, text: str) -> list[str]:
+    """The constants, sets of letters and ranges that say how many of something there are."""
+    code = code_of(text)
+    counts = [
+        found[0]
+        for found in COUNT.finditer(code)
+        if name in GEOMETRY
+        and 2 < int(found[2]) < LEAST_PIXELS
+        and found[1] not in FEW_PIXELS.get(name, ())
+    ]
+    return counts + PART_OF_AN_ALPHABET.findall(code)
+
+
+@by_file
+def test_a_board_takes_its_size_from_the_view(path: Path) -> None:
+    """In files of geometry too, where other numbers are lengths on the screen."""
+    assert sizes(path.relative_to(BOARDS).as_posix(), path.read_text()) == []
+
+
+# --- tables of numbers --------------------------------------------------------------------------
 
 
 def words_of_views() -> set[str]:
@@ -149,10 +182,50 @@ REASONS = [
 ]
 
 
+SCREEN_NUMBERS = {"columns", "rows", "x", "y", "turn", "players", "count", "seat", "ply"}
+"""How wide a board is, where and how something lies, and how many sit there decide how it is drawn."""
+
+
+def numbers_of_views() -> set[str]:
+    """Every name of a number, or of several, in a view or an event."""
+    found: set[str] = set()
+
+    def is_number(part: object) -> bool:
+        if not isinstance(part, dict):
+            return False
+        inner = [part.get("items"), part.get("additionalProperties"), *part.get("anyOf", ())]
+        return part.get("type") == "integer" or any(is_number(one) for one in inner)
+
+    def collect(part: object) -> None:
+        if isinstance(part, dict):
+            named = part.get("properties", {})
+            found.update(name for name, value in named.items() if is_number(value))
+            for value in part.values():
+                collect(value)
+        elif isinstance(part, list):
+            for value in part:
+                collect(value)
+
+    for game in own_game_names():
+        collect(json.loads(json.dumps(view_schema(find_game(game)))))
+    return found - SCREEN_NUMBERS
+
+
+_NUMBERS = "|".join(sorted(numbers_of_views()))
+_NONE = r"(?:0|1)\b(?!\.)"
+COMPARED = re.compile(
+    rf"\b(?:{_NUMBERS})\b(?:\[[^\]]*\])?(?: \?\? \d+\))? [<>]=? (?!{_NONE})"
+    rf"|(?<!\b0)(?<!\b1) [<>]=? \(?[\w.?!]*\b(?:{_NUMBERS})\b(?!\()"
+)
+"""A number of the game that is more or less than another one: that is for the rules to say. Whether
+there is any at all may be asked."""
+
+
 @by_file
 def test_a_board_has_no_reason_why_something_is_legal(path: Path) -> None:
     code = code_of(path.read_text())
     assert [found for pattern in REASONS for found in re.findall(pattern, code)] == []
+    assert COMPARED.findall(code) == []
 
 
 # --- the checks can fail ------------------------------------------------------------------------
@@ -180,7 +253,7 @@ def test_a_table_of_sets_is_found_when_it_comes_back(line: str) -> None:
     ],
 )
 def test_a_number_of_a_rule_is_found(line: str) -> None:
-    assert rule_numbers("lanterns_dice/table.svelte.ts", line) == [line]
+    assert rule_numbers("lanterns_dice/scene.svelte.ts", line) == [line]
 
 
 @pytest.mark.parametrize(
@@ -190,7 +263,35 @@ def test_a_number_of_a_rule_is_found(line: str) -> None:
         "seat.favors >= view.exchange_cost",
         "seat.num_cards > view.card_limit",
         "seat.gifts < card.cost",
+        "face <= (target.reach[way] ?? 0)",
+        "if (length >= seat.honor) return;",
+        "(seat.score ?? 0) > best && seat.turns_taken >= view.turn.of",
     ],
 )
 def test_a_reason_is_found(line: str) -> None:
-    assert any(re.search(pattern, line) for pattern in REASONS)
+    assert COMPARED.search(line) or any(re.search(pattern, line) for pattern in REASONS)
+
+
+@pytest.mark.parametrize(
+    "line", ["pile <= 0", "standing.points > 0", "0 < seat.gifts", "columns > rows", "x < width"]
+)
+def test_to_ask_whether_there_is_any_is_no_reason(line: str) -> None:
+    assert not COMPARED.search(line)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "export const COLUMNS = 9;",
+        "const ROWS: number = 6;",
+        'const LETTERS = [..."abcdefghi"];',
+        "const SHADE = /^([a-i])(u|l|ul)$/;",
+        "const CARD = /^e([1-3])$/;",
+    ],
+)
+def test_a_size_is_found_in_files_of_geometry_too(line: str) -> None:
+    assert sizes("lanterns_dice/lake.ts", line)
+
+
+def test_a_length_on_the_screen_is_no_size() -> None:
+    assert not sizes("lanterns_dice/lake.ts", "export const CELL = 100; /^[a-z][0-9]+$/")

@@ -86,3 +86,18 @@ def test_a_word_to_avoid_is_found_in_any_form_and_across_lines() -> None:
     found = _pattern(["noirci*", "par quels yeux"]).findall("Noircissez ! Par\nquels yeux ?")
     assert found == ["Noircissez", "Par\nquels yeux"]
     assert not _pattern(["bot"]).search("un robot")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_apostrophe_is_a_curved_one(language: str) -> None:
+    """As in print. A straight one beside it on the same screen looks like a slip."""
+    packages = [PACKAGE, *(PACKAGE / "games" / game for game in own_game_names())]
+    boards = [CLIENT, *(CLIENT / "boards" / game for game in own_game_names())]
+    straight = [
+        f"{file.relative_to(ROOT)}, {place}: {text}"
+        for folder in [*packages, *boards]
+        for file in files_of(folder, language)
+        for place, text in texts_in(file)
+        if re.search(r"\w'\w", text)
+    ]
+    assert straight == []

@@ -103,7 +103,7 @@ def test_no_file_outside_a_game_is_called_like_one() -> None:
         "class LanternsDiceGame(Base):",
         'import tour from "./lumens_tour";',
         '  "option.lanterns_dice.lakes": "Lakes",',
-        'from "$lib/types/view-lanterns-dice"',
+        'from "../boards/lanterns_dice/view"',
         "Three games: Lanterns, Lanterns Dice and Lumens",
         "connect_four = 4",
     ],

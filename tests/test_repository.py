@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from lampion.server.web.client import STATIC
-from scripts import options_docs, web_art
+from scripts import icons, options_docs, web_art
 from scripts.schemas import FOLDER, schemas
 
 ROOT = Path(__file__).parent.parent
@@ -33,6 +33,12 @@ def test_the_art_of_the_client_is_that_of_the_drawings() -> None:
         assert path.read_text() == content, path.name
 
 
+def test_the_icons_of_the_app_are_made_of_its_lantern() -> None:
+    """`python -m scripts.icons` writes them."""
+    for path, content in icons.files().items():
+        assert path.read_bytes() == content, path.name
+
+
 def test_the_notice_names_the_designers() -> None:
     notice = (ROOT / "NOTICE").read_text()
     for designer in ("Christopher Chung", "Chris Bryan", "Jakob Andrusch"):
@@ -40,7 +46,7 @@ def test_the_notice_names_the_designers() -> None:
     assert "not affiliated" in notice
 
 
-FIRST_LOAD_BUDGET = 120_000
+FIRST_LOAD_BUDGET = 60_000
 """Bytes of compressed JavaScript before the home page can be used."""
 
 

@@ -1,7 +1,8 @@
-"""Rulebooks and message catalogues are complete in every language."""
+"""Rulebooks and message catalogs are complete in every language."""
 
 from __future__ import annotations
 
+import json
 import re
 import string
 from pathlib import Path
@@ -11,12 +12,15 @@ import pytest
 import lampion
 from lampion.core.compile import PACKAGE
 from lampion.core.game import find_game
-from lampion.core.messages import catalogue, error_text, event_key, languages
+from lampion.core.messages import DEFAULT, catalog, error_text, event_key, languages
 from lampion.core.sentences import Reader, sentences
 from lampion.core.types import SPECTATOR
+from scripts import web_art
 from tests.support import GAMES, Case, every_case, finished
 
 LANGUAGES = ("en", "fr", "it")
+ABBREVIATED = "score."
+"""Names of columns in which most are shorter than the word, in one language or another."""
 HOW_TOLD = ("events", "details", "gets")
 """The sections of a catalog that tell events (`core.sentences`)."""
 _HEADING = re.compile(r"^### ([A-Z]\d+) · (.+)$", re.MULTILINE)
@@ -89,11 +93,9 @@ def test_every_rule_named_by_an_action_is_in_the_rulebook(game: str) -> None:
 
 @pytest.mark.parametrize("game", ["", *GAMES])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_catalogues_have_the_same_keys_and_values_in_all_languages(
-    game: str, language: str
-) -> None:
+def test_catalogs_have_the_same_keys_and_values_in_all_languages(game: str, language: str) -> None:
     folder = folder_of(game) if game else PACKAGE
-    english, other = catalogue(folder, "en"), catalogue(folder, language)
+    english, other = catalog(folder, "en"), catalog(folder, language)
     assert set(english) == set(other)
     for section in set(english) - {"errors"}:
         assert set(english[section]) == set(other[section]), section
@@ -107,7 +109,7 @@ def fields(sentence: str) -> set[str]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_kind_of_action_has_a_name(game: str) -> None:
-    kinds = catalogue(folder_of(game), "en")["kinds"]
+    kinds = catalog(folder_of(game), "en")["kinds"]
     assert {block.name for block in find_game(game).ACTIONS.blocks} <= set(kinds)
 
 
@@ -117,7 +119,7 @@ def test_every_event_can_be_told_in_every_language(case: Case) -> None:
     for ply in range(match.ply):
         events = match.events(ply)
         for language in LANGUAGES:
-            texts = catalogue(folder_of(case.game), language)
+            texts = catalog(folder_of(case.game), language)
             for event in events:
                 told = [name for name in HOW_TOLD if event_key(event) in texts.get(name, {})]
                 assert len(told) == 1, event_key(event)
@@ -131,9 +133,9 @@ def all_codes(kind: type[lampion.LampionError]) -> set[str]:
 
 @pytest.mark.parametrize("language", ["fr", "it"])
 def test_every_kind_of_error_has_a_sentence(language: str) -> None:
-    told = set(catalogue(PACKAGE, language)["errors"])
+    told = set(catalog(PACKAGE, language)["errors"])
     assert all_codes(lampion.LampionError) - {"error", "refused"} <= told
-    assert told == set(catalogue(PACKAGE, "fr")["errors"])
+    assert told == set(catalog(PACKAGE, "fr")["errors"])
 
 
 def test_a_refusal_is_told_in_the_language_of_the_player() -> None:
@@ -151,3 +153,31 @@ def test_a_refusal_is_told_in_the_language_of_the_player() -> None:
     assert (
         error_text(refused.value, "it") == "pass qui non è permesso: si passa solo nel giro finale"
     )
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_board_takes_the_words_for_pieces_from_the_catalog_of_its_game(game: str) -> None:
+    """A text of a board that says the same in every language under the same name has two homes."""
+    boards = Path(__file__).parents[1] / "web" / "src" / "boards" / game / "messages"
+    told = {
+        language: json.loads((boards / language / "board.json").read_text("utf-8"))
+        for language in languages()
+    }
+    known = {
+        language: {
+            key: value
+            for section in web_art.WORDS
+            for key, value in catalog(folder_of(game), language).get(section, {}).items()
+        }
+        for language in languages()
+    }
+    twice = [
+        key
+        for key in told[DEFAULT]
+        if not key.startswith(ABBREVIATED)
+        and all(
+            known[language].get(key.rpartition(".")[2]) == told[language].get(key, "")
+            for language in languages()
+        )
+    ]
+    assert twice == []

@@ -11,7 +11,7 @@ import random
 import time
 
 import lampion
-from lampion.bots.levels import Player, make_player
+from lampion.bots.levels import BotPlayer, make_player
 from lampion.core.match import Match
 from lampion.core.rng import new_rng
 from tests.support import GAMES
@@ -34,7 +34,7 @@ HOLDS_TO_TIME = os.environ.get("LAMPION_TIMING") == "1"
 """`make bench` asks for it; in `make test` a busy machine may be late."""
 
 
-def overrun(player: Player, match: Match, seed: int) -> tuple[float, float]:
+def overrun(player: BotPlayer, match: Match, seed: int) -> tuple[float, float]:
     """How far a decision goes over its time, in seconds on the processor and by the clock; it must be legal."""
     seat = match.to_act
     seen, legal = match.seen_from(seat), match.legal_ids(seat)

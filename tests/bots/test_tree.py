@@ -13,7 +13,7 @@ from lampion.bots.search import Search, Workspace
 from lampion.core.match import Match
 from lampion.core.rng import new_rng
 from lampion.core.types import Rng
-from lampion.games.lanterns.actions import PLACE
+from lampion.games.lanterns.actions import DEDICATE_FOUR, EXCHANGE, PLACE
 from lampion.games.lanterns.components import NUM_SIDES, NUM_TILES
 
 GUIDED = 3
@@ -59,10 +59,34 @@ def test_a_node_is_given_the_best_few_moves_for_each_tile(seed: int) -> None:
                 by_tile.setdefault(tile, []).append(float(work.nodes[child]["prior"]))
         for tile, priors in by_tile.items():
             assert int(work.nodes[node]["kinds"]) >> 1 + tile & 1
-            assert 1 <= len(priors) <= GUIDED
-            assert priors == sorted(priors, reverse=True) and 0 <= priors[-1] <= priors[0] <= 1
+            assert 1 <= len(priors) <= int(work.nodes[node]["width"])
+            first = priors[:GUIDED]
+            assert first == sorted(first, reverse=True) and 0 <= min(priors) <= max(priors) <= 1
             checked += 1
     assert checked > 100
+
+
+def test_a_node_that_is_visited_often_is_given_more_moves() -> None:
+    work = plant(at_a_placement(1), 6000)
+    iterate(work, new_rng(1), 6000)
+    inner = work.nodes[1 : int(work.used[0])]
+    given = inner[inner["width"] > 0]
+    assert set(given["width"]) >= {GUIDED, 2 * GUIDED, 4 * GUIDED}
+    doublings = np.log2(given["width"] / GUIDED)
+    due = tree.FIRST_WIDENING * 4.0 ** (doublings - 1)
+    assert (given["visits"][doublings > 0] >= due[doublings > 0]).all()
+
+
+def test_moves_that_the_policy_never_suggests_are_in_the_tree() -> None:
+    """The quick policy of Lanterns never exchanges; yet everybody's exchanges are looked at."""
+    match = at_a_placement(1)
+    work = Search(net=0).plant(
+        match.seen_from(0), 0, match.legal_ids(0), Budget(iterations=8000), new_rng(1)
+    )
+    iterate(work, new_rng(1), 8000)
+    inner = work.nodes[1 + len(work.moves) : int(work.used[0])]
+    keys = inner["key"][inner["mover"] >= 0]
+    assert ((keys >= EXCHANGE) & (keys < DEDICATE_FOUR)).any()
 
 
 def test_kinds_cover_all_that_is_legal() -> None:

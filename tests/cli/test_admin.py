@@ -17,8 +17,8 @@ from tests.server.support import Person, Server, close_clients, wait_for
 
 SUBCOMMANDS = (
     "announce", "audit", "ban", "chat", "close", "delete", "delete-person", "drain", "key",
-    "key new", "key list", "key revoke", "lift", "mute", "people", "person",
-    "processes", "prune", "retry", "sanctions", "status", "table", "tables",
+    "key new", "key list", "key revoke", "lift", "mute", "notices", "people", "person",
+    "processes", "prune", "retry", "retry-notices", "sanctions", "status", "table", "tables",
 )  # fmt: skip
 
 

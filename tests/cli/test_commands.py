@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import cast
 
 import pytest
 from click.testing import CliRunner, Result
@@ -39,6 +40,7 @@ def test_games_lists_all_games() -> None:
         "play",
         "print",
         "replay",
+        "review",
         "schema",
         "simulate",
         "verify",
@@ -74,6 +76,29 @@ def test_trace_tells_what_was_legal() -> None:
         text in legal for (_, text), legal in zip(record["log"], record["legal"], strict=True)
     )
     assert lampion.load(json.dumps(record)).is_over
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_review_tells_luck_from_play(game: str, tmp_path: Path) -> None:
+    record = run("simulate", game, "--players", "2", "--seed", "4").stdout
+    picture = tmp_path / "review.svg"
+    shown = run("review", "-", "--quick", "--svg", str(picture), "--lang", "it", typed=record)
+    assert shown.exit_code == 0 and "pescate" in shown.stdout
+    assert picture.read_text().startswith("<svg") and picture.read_text().count("<polyline") == 2
+    told = lines(run("review", "-", "--json", "--quick", typed=record))[0]
+    for row in cast(list[dict[str, dict[str, float]]], told["rows"]):
+        for unit in ("place", "points"):
+            *parts, result = row[unit].values()
+            assert abs(sum(parts) - result) < 1e-9
+    broken = json.loads(record) | {"scores": None, "winners": None}
+    broken["log"] = broken["log"][:-5]
+    assert "did not end" in run("review", "-", "--quick", typed=json.dumps(broken)).stdout
+
+
+def test_review_names_the_costliest_decisions() -> None:
+    record = run("simulate", "lumens", "--players", "2", "--seed", "4").stdout
+    shown = run("review", "-", typed=record).stdout
+    assert shown.count("; better: ") == 3 and "The costliest decisions" in shown
 
 
 def test_replay_shows_what_a_seat_knew(tmp_path: Path) -> None:
@@ -175,7 +200,7 @@ def test_wrong_input_gives_one_line_with_a_code(words: str) -> None:
         b'{"a":1}\n{"b":',
     ],
 )
-@pytest.mark.parametrize("command", ["replay", "verify"])
+@pytest.mark.parametrize("command", ["replay", "review", "verify"])
 def test_any_file_gives_success_or_one_line(command: str, data: bytes) -> None:
     result = run(command, "-", typed=data)
     assert result.exit_code == 1
@@ -238,7 +263,7 @@ def test_help_rules_undo_search_and_refusals_in_the_terminal() -> None:
         "L9",
         "There is no rule X9",
         "nothing to take back",
-        "is no notation",
+        "is not valid notation",
         "only in the final round",
         "Goodbye",
     ):

@@ -46,6 +46,9 @@ def test_every_setting_can_be_given_in_all_three_ways(file: Path) -> None:
         "database": "x.db", "host": "::1", "public_url": "https://a.example/l", "path_prefix": "/l",
         "metrics_token": SECRET, "log_format": "json", "log_level": "debug",
         "trusted_proxies": ["10.0.0.0/8", "::1"], "admin": False,
+        "push": False, "push_contact": "mailto:host@a.example", "webhooks": False,
+        "notify_hosts": ["ntfy.home:8080"], "smtp_host": "mail.a.example", "smtp_security": "tls",
+        "smtp_user": "lampion", "smtp_password": SECRET, "smtp_from": "lampion@a.example",
     }  # fmt: skip
     for setting in SETTINGS:
         if setting.kind in (int, float):

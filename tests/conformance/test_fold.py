@@ -1,85 +1,48 @@
-"""Events tell everything: for every seat, the view before and the events give the view after, and
-backwards.
-
-What is marked as derived comes in the closing event `facts`; any other field that it carries is one
-of which no event told.
-"""
+"""Events tell everything: the suite for all games, and the arithmetic of changes."""
 
 from __future__ import annotations
 
-import os
 import random
+from collections.abc import Iterator
 
-import msgspec
+import pytest
 
-from lampion.core.events import Watched, event_kind, news, news_for_all
+from lampion.core.events import AnyEvent
 from lampion.core.fold import changed, differences, fold, unfold
-from lampion.core.game import Game
-from lampion.core.match import Match
+from lampion.core.news import Watched, news_for_all
 from lampion.core.types import SPECTATOR, Json
-from lampion.core.views import event_types, is_derived
-from tests.support import Case, every_case, random_actor
+from lampion.testing.fold import *  # noqa: F403
+from lampion.testing.folding import Stretch
+from tests.support import ALL_GAMES, Case
 
-GAMES_PER_CASE = int(os.environ.get("LAMPION_FOLD_GAMES", "1"))
-
-
-@every_case
-def test_events_lead_from_every_view_to_the_next_and_back(case: Case) -> None:
-    for seed in range(GAMES_PER_CASE):
-        match, chooser = case.without_chance(), random.Random(seed)
-        seats = (SPECTATOR, *range(match.players))
-        views = match.views(seats)
-        while not match.is_over:
-            actor = random_actor(match, chooser)
-            match.submit(int(chooser.choice(match.legal_ids(actor))), actor)
-            after = match.views(seats)
-            for seat, old, new in zip(seats, views, after, strict=True):
-                (events,) = news(match, seat, old, new)
-                check(match.game, events, old, new)
-            views = after
+LAMPION_GAMES = ALL_GAMES
 
 
-def check(game: Game, events: list[dict[str, Json]], before: Json, after: Json) -> None:
-    assert fold(before, events) == after
-    assert unfold(after, events) == before
-    types = event_types(game)
-    for event in events:
-        assert msgspec.convert(event, types[event_kind(event)], strict=True) == event
-    for event in events:
-        if event["event"] == "facts":
-            for _, path, *_values in event["changes"]:
-                assert is_derived(game, path), f"an event did not tell {path}: {events}"
+def test_a_change_that_is_missing_wrong_or_told_to_one_seat_only_is_found() -> None:
+    """The check shares work between seats, but no seat's mistake hides behind another's."""
+    match = Case("connect_four", 2, {}).without_chance()
+    before = match.views((SPECTATOR, 0))
+    match.submit(int(match.legal_ids()[0]))
+    after = match.views((SPECTATOR, 0))
+    watched = [Watched(*one) for one in zip((SPECTATOR, 0), before, after, strict=True)]
+    (events,), _ = news_for_all(match, watched)
+    for wrong in wrong_tellings(events):
+        stretch = Stretch(match.game)
+        stretch.check(events, before[0], after[0])
+        with pytest.raises(AssertionError):
+            stretch.check(wrong, before[1], after[1])
 
 
-@every_case
-def test_events_of_several_entries_lead_on_as_well(case: Case) -> None:
-    """As the server sends them: a decision, and the outcomes of chance behind it, with an undo
-    among them."""
-    match, chooser = case.new(5), random.Random(5)
-    seats = (SPECTATOR, *range(match.players))
-    views = match.views(seats)
-    while not match.is_over:
-        for _ in range(chooser.randrange(1, 4)):
-            play_or_undo(match, chooser)
-        after = match.views(seats)
-        watched = [Watched(*one) for one in zip(seats, views, after, strict=True)]
-        watched_alone = chooser.choice(seats)
-        for one, told in zip(watched, news_for_all(match, watched), strict=True):
-            events = [event for step in told for event in step]
-            assert fold(one.before, events) == one.after
-            assert unfold(one.after, events) == one.before
-            if one.seat == watched_alone:
-                assert told == news(match, *one), "what others are told shows in nothing"
-        views = after
-
-
-def play_or_undo(match: Match, chooser: random.Random) -> None:
-    if match.is_over:
-        return
-    if chooser.random() < 0.02 and match.log.last_decision() is not None:
-        match.undo()
-    actor = random_actor(match, chooser)
-    match.submit(int(chooser.choice(match.legal_ids(actor))), actor)
+def wrong_tellings(events: list[AnyEvent]) -> Iterator[list[AnyEvent]]:
+    """The same events, each time with a change left out, told twice, or of an unknown key."""
+    for place, event in enumerate(events):
+        for number, change in enumerate(event["changes"]):
+            others = [*event["changes"][:number], *event["changes"][number + 1 :]]
+            elsewhere = [change[0], ["nowhere", *change[1][1:]], *change[2:]]
+            for changes in (others, [*event["changes"], change], [*others, elsewhere]):
+                is_same_in_the_end = change[0] == "set" and len(changes) > len(event["changes"])
+                if not is_same_in_the_end:
+                    yield [*events[:place], {**event, "changes": changes}, *events[place + 1 :]]
 
 
 def test_changes_are_taken_back_by_their_inverse() -> None:

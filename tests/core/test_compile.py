@@ -1,4 +1,5 @@
-"""Compiled rules: found, made when needed, never stale, and not missed where there is no compiler."""
+"""Compiled rules: found, made when needed, never stale, and not missed
+where there is no compiler."""
 
 from __future__ import annotations
 
@@ -6,12 +7,14 @@ import os
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from lampion.core.compile import PACKAGE
-from lampion.core.native import compilers, variants
+from lampion.core.native import compilers
+from lampion.core.native.targets import here
 
 PLAY = "import lampion; print(lampion.new('lanterns', 2, seed=1).view()['left_to_draw'])"
 needs_compiler = pytest.mark.skipif(compilers.find() is None, reason="there is no C compiler")
@@ -63,7 +66,17 @@ def test_rules_are_compiled_once_and_again_after_an_edit(tmp_path: Path, sources
     )
     code = "import lampion; m = lampion.new('lanterns', 2, seed=1); m.submit(m.legal_actions()[0]); print(m.view()['left_to_draw'])"
     assert run(code, cache, sources).stdout == "13\n"
-    assert len(list(cache.glob(f"*{variants.SUFFIX}"))) == 2
+    assert len(list(cache.glob(f"*{here().suffix}"))) == 2
+
+
+@needs_compiler
+def test_processes_that_need_the_same_rules_compile_them_once(
+    tmp_path: Path, sources: Path
+) -> None:
+    with ThreadPoolExecutor(3) as pool:
+        done = list(pool.map(lambda _: run(PLAY, tmp_path / "cache", sources), range(3)))
+    assert [each.stdout for each in done] == ["16\n"] * 3
+    assert "".join(each.stderr for each in done).count("compiling the rules") == 1
 
 
 @needs_compiler

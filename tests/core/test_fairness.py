@@ -36,7 +36,8 @@ def test_weights_are_respected() -> None:
 
 
 def test_the_deal_is_uniform() -> None:
-    """Chi-square of the first tile dealt over 3,500 seeds, 34 degrees of freedom; 84 is six standard deviations out."""
+    """Chi-square of the first tile dealt over 3,500 seeds, 34 degrees of freedom; 84 is six
+    standard deviations out."""
     counts = dict.fromkeys(range(1, 36), 0)
     for number in range(3500):
         match = Match(lampion.find_game("lanterns"), 2, chance=None)

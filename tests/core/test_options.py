@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator
 import lampion
 from lampion.cli.main import main
 from lampion.core.game import Game, find_game
-from lampion.core.messages import catalogue, option_text
+from lampion.core.messages import catalog, option_text
 from lampion.core.options import ChoiceOption, NumberOption, Option, options_schema, text_keys
 from lampion.core.variants import STANDARD, VARIANT, declared_options, variant_names
 from lampion.server import wire
@@ -171,4 +171,4 @@ def test_texts_of_options_that_are_no_more_are_gone() -> None:
 
 
 def _own_texts(name: str) -> dict[str, str]:
-    return catalogue(Path(find_game(name).__file__).parent, "en").get("options", {})
+    return catalog(Path(find_game(name).__file__).parent, "en").get("options", {})

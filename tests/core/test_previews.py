@@ -7,8 +7,8 @@ import random
 import pytest
 
 import lampion
-from lampion.core.events import news
 from lampion.core.match import Match
+from lampion.core.news import news
 from lampion.core.shown import guesses
 from lampion.core.types import Batch
 from tests.core import flip

@@ -117,6 +117,22 @@ def test_a_field_opens_to_everybody_with_its_switch() -> None:
     assert toy.redacted(SPECTATOR).deck.tolist() == [8, 9]
 
 
+class Shown(Record):
+    card: IntArray = array(3, seen_by=OWNER, open_if="is_shown")
+    is_shown: IntArray = array(3, seen_by=ALL)
+
+
+def test_a_switch_for_each_player_opens_their_rows() -> None:
+    toy = Shown()
+    toy.card[:], toy.is_shown[:] = [4, 5, 6], [0, 1, 0]
+    assert toy.redacted(SPECTATOR).card.tolist() == [HIDDEN, 5, HIDDEN]
+    assert toy.redacted(0).card.tolist() == [4, 5, HIDDEN]
+    assert not toy.is_open_to_all("card")
+    toy.is_shown[:] = 1
+    assert toy.redacted(SPECTATOR).card.tolist() == [4, 5, 6]
+    assert toy.is_open_to_all("card")
+
+
 def test_a_switch_is_one_number_that_all_see() -> None:
     with pytest.raises(AssertionError, match="one number that all see"):
 

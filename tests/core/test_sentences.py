@@ -54,7 +54,7 @@ def test_the_deed_comes_first_whatever_came_before_it() -> None:
         "Milo dedicates four of a kind for 8 honor: 4 green"
     ]
     assert told(give, {**deed, "count": 8}, language="fr") == [
-        "Milo dédie un carré et gagne 8 d’honneur : 4 vertes"
+        "Milo dédie un carré et gagne 8 points d’honneur : 4 vertes"
     ]
 
 

@@ -1,4 +1,5 @@
-"""Views and events are of the types that the games publish: every key, nothing else, for every seat."""
+"""Views and events are of the types that the games publish: every key,
+nothing else, for every seat."""
 
 from __future__ import annotations
 
@@ -18,7 +19,8 @@ from tests.support import GAMES, Case, every_case, play_on
 
 
 def assert_is(data: Json, kind: Any) -> None:
-    """A conversion leaves unknown keys out, so whatever has one is not equal to what it was converted to."""
+    """A conversion leaves unknown keys out, so whatever has one is not equal to
+    what it was converted to."""
     assert msgspec.convert(data, kind, strict=True) == data
 
 

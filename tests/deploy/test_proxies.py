@@ -174,7 +174,7 @@ def test_a_browser_plays_under_a_path_prefix(kind: str, site: Site, browser: Bro
     ada.page.on("request", lambda request: asked.append(request.url))
     ada.page.on("websocket", lambda socket: asked.append(socket.url))
     try:
-        ada.play("lumens")
+        ada.press_play("lumens")
         ada.wait_until(lambda: ada.updates, "the socket speaks")
         ada.page.reload()
         expect(ada.page.locator("[data-ply]")).to_be_visible()

@@ -11,9 +11,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from lampion.server.web.client import STATIC, client_files
+from lampion.server.web.client import STATIC, build, client_files
 from lampion.server.web.security import HEADERS
-from tests.server.support import Server
+from tests.server.support import PLAIN, Server
 
 pytestmark = pytest.mark.skipif(
     not (STATIC / "index.html").is_file(), reason="the web client has not been built"
@@ -76,31 +76,46 @@ def test_a_strange_address_is_refused_in_good_form(
 
 @pytest.mark.parametrize("path", ["/", "/t/abc", "/replay/abc?ply=3", "/about", "/nowhere"])
 def test_pages_of_the_client_are_its_index(path: str, server: Server) -> None:
-    reply = httpx.get(f"{server.base}{path}")
+    reply = httpx.get(f"{server.base}{path}", verify=PLAIN)
     assert reply.status_code == 200
     assert reply.headers["content-type"] == "text/html; charset=utf-8"
     assert reply.headers["cache-control"] == "no-cache"
     assert '<meta name="base" content="/" />' in reply.text
 
 
+def expected(name: str) -> bytes:
+    """A file as it was built; the page alone is told which build it belongs to."""
+    body = (STATIC / name).read_bytes()
+    if name != "index.html":
+        return body
+    assert body.count(b'name="build" content=""') == 1
+    return body.replace(b'"build" content=""', f'"build" content="{build()}"'.encode())
+
+
 @pytest.mark.parametrize("name", sorted(client_files()))
 def test_every_file_is_served_with_type_and_tag(name: str, server: Server) -> None:
-    plain = httpx.get(f"{server.base}/{name}", headers={"Accept-Encoding": "identity"})
-    zipped = httpx.get(f"{server.base}/{name}", headers={"Accept-Encoding": "gzip"})
+    plain = httpx.get(
+        f"{server.base}/{name}", verify=PLAIN, headers={"Accept-Encoding": "identity"}
+    )
+    zipped = httpx.get(f"{server.base}/{name}", verify=PLAIN, headers={"Accept-Encoding": "gzip"})
     assert plain.status_code == 200
-    assert plain.content == zipped.content == (STATIC / name).read_bytes()
+    assert plain.content == zipped.content == expected(name)
     assert "octet-stream" not in plain.headers["content-type"]
     assert ("immutable" in plain.headers["cache-control"]) is name.startswith("assets/")
     again = {"If-None-Match": plain.headers["etag"], "Accept-Encoding": "identity"}
-    unchanged = httpx.get(f"{server.base}/{name}", headers=again)
+    unchanged = httpx.get(f"{server.base}/{name}", verify=PLAIN, headers=again)
     assert (unchanged.status_code, unchanged.content) == (304, b"")
     assert unchanged.headers["etag"] == plain.headers["etag"]
 
 
 def test_big_texts_are_compressed_once_and_cached_apart(server: Server) -> None:
     script = next(name for name, file in client_files().items() if len(file.zipped) > 5000)
-    zipped = httpx.get(f"{server.base}/{script}", headers={"Accept-Encoding": "br, gzip;q=0.8"})
-    plain = httpx.get(f"{server.base}/{script}", headers={"Accept-Encoding": "identity"})
+    zipped = httpx.get(
+        f"{server.base}/{script}", verify=PLAIN, headers={"Accept-Encoding": "br, gzip;q=0.8"}
+    )
+    plain = httpx.get(
+        f"{server.base}/{script}", verify=PLAIN, headers={"Accept-Encoding": "identity"}
+    )
     assert zipped.headers["content-encoding"] == "gzip"
     assert "content-encoding" not in plain.headers
     assert "Accept-Encoding" in zipped.headers["vary"]

@@ -12,6 +12,7 @@ FOLDER = Path(__file__).parent.parent.parent / "examples"
 
 def install(folder: Path) -> Path:
     """What installing `examples` leaves behind: the packages, and a note of their entry points."""
+    folder.mkdir(exist_ok=True)
     for name in EXAMPLES:
         shutil.copytree(FOLDER / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
     note = folder / "lampion_examples-0.1.0.dist-info"

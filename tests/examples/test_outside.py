@@ -9,11 +9,15 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 import lampion
+from lampion.bots.knowledge import what_would_help
 from lampion.bots.levels import make_player
+from lampion.cli.main import main
 from lampion.core.compile import IS_ENABLED
 from lampion.core.match import Match
+from lampion.core.names import own_game_names
 from lampion.core.rng import new_rng
 from tests.examples.support import FOLDER, install
 from tests.support import EXAMPLES
@@ -46,14 +50,14 @@ def test_the_command_finds_installed_games(installed: Path) -> None:
 
 @pytest.mark.parametrize("game", EXAMPLES)
 def test_records_of_installed_games_verify(installed: Path, game: str) -> None:
-    """With several processes, each of which has to find the game by itself."""
+    """With two processes, each of which has to find the game by itself; one plays 50 games at a time."""
     file = installed / "games.jsonl"
     run(
         "lampion",
         "simulate",
         game,
         "--games",
-        "60",
+        "51",
         "--jobs",
         "2",
         "--out",
@@ -61,7 +65,7 @@ def test_records_of_installed_games_verify(installed: Path, game: str) -> None:
         path=installed,
         LAMPION_COMPILE="0",
     )
-    assert len(file.read_text().splitlines()) == 60
+    assert len(file.read_text().splitlines()) == 51
     run("lampion", "verify", str(file), path=installed, LAMPION_COMPILE="0")
 
 
@@ -76,9 +80,9 @@ for _ in range(5):
 print(len(match.legal_actions()))
 """
     assert run("python", "-c", code, path=installed) == "7"
-    state = installed / "connect_four" / "state.py"
-    state.write_text(
-        state.read_text().replace("NUM_COLUMNS, NUM_ROWS = 7, 6", "NUM_COLUMNS, NUM_ROWS = 7, 5")
+    rules = installed / "connect_four" / "rules.py"
+    rules.write_text(
+        rules.read_text().replace("NUM_COLUMNS, NUM_ROWS = 7, 6", "NUM_COLUMNS, NUM_ROWS = 7, 5")
     )
     assert run("python", "-c", code, path=installed) == "6"
 
@@ -98,6 +102,14 @@ def test_search_wins_coins_where_cards_are_hidden() -> None:
             match.submit(bot.choose(match.seen_from(actor), actor, legal, budget, rng))
         won += match.scores[seat] - match.scores[1 - seat]
     assert won > 200, f"{won} coins in 200 hands"
+
+
+def test_commands_say_what_would_help_bots() -> None:
+    words = ["arena", "connect_four", "greedy", "random", "--games", "2", "--jobs", "1", "--json"]
+    done = CliRunner().invoke(main, words)
+    assert done.exit_code == 0, done.output
+    assert "Connect Four has no module `knowledge`" in " ".join(done.stderr.split())
+    assert all(not what_would_help(lampion.find_game(name)) for name in own_game_names())
 
 
 @pytest.mark.parametrize("game", ["connect_four", "hex"])

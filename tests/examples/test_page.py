@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import ast
 import re
+from importlib.metadata import distribution
 from pathlib import Path
 
 import pytest
+
+from scripts import lines
 
 ROOT = Path(__file__).parent.parent.parent
 PAGE = (ROOT / "docs" / "add_a_game.md").read_text()
@@ -23,27 +25,41 @@ def test_every_block_of_code_names_its_file() -> None:
 
 
 def test_the_page_mentions_every_file_of_the_game() -> None:
-    for path in (ROOT / "examples" / "connect_four").glob("*.py"):
-        assert f"`{path.name}`" in PAGE
+    for path in (ROOT / "examples" / "kuhn").rglob("*.*"):
+        if path.suffix != ".pyc":
+            assert f"`{path.name}`" in PAGE or f"`{path.parent.name}/`" in PAGE
 
 
-def lines_of_code(source: str) -> int:
-    """Lines that are neither blank nor a comment nor part of a docstring."""
-    told: set[int] = set()
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-            told |= set(range(node.lineno, (node.end_lineno or node.lineno) + 1))
-    lines = enumerate(source.splitlines(), 1)
-    return sum(
-        bool(line.strip()) and not line.strip().startswith("#") and number not in told
-        for number, line in lines
-    )
+@pytest.mark.parametrize("game", lines.games())
+def test_the_page_counts_the_lines_of_all_examples(game: str) -> None:
+    own, (spiel, pgx, *_) = lines.code_of(game), lines.PEERS[game]
+    files = f"{own.files} file" + "s" * (own.files != 1)
+    theirs = f"{spiel.lines} in {len(spiel.files)} | {pgx.lines} in {len(pgx.files)}"
+    assert f"| {own.lines} lines in {files} | {theirs} |" in PAGE
+    assert own.lines < min(spiel.lines, pgx.lines)
 
 
-def test_the_page_counts_the_lines_of_the_third_example() -> None:
-    files = {path.name: path.read_text() for path in (ROOT / "examples" / "leduc").glob("*.py")}
-    _, _, drawing = files["__init__.py"].partition("# --- drawings")
-    rules_and_drawing = lines_of_code(files["rules.py"]) + lines_of_code(f"#{drawing}")
-    everything = sum(lines_of_code(source) for source in files.values())
-    assert f"| Lampion: rules and drawing | 2 | {rules_and_drawing} |" in PAGE
-    assert f"| Lampion: all of it | {len(files)} | {everything} |" in PAGE
+@pytest.mark.parametrize("game", lines.games())
+def test_the_lines_of_openspiel_are_as_many_as_we_say(game: str) -> None:
+    installed = distribution("open_spiel")
+    for peer in lines.PEERS[game]:
+        if "spiel" in peer.package:
+            assert installed.version in peer.package
+            files = [Path(str(installed.locate_file(file))) for file in peer.files]
+            counted = [
+                lines.lines_of_code(one.read_text("utf-8"), one.suffix == ".py") for one in files
+            ]
+            assert sum(counted) == peer.lines
+
+
+def test_the_page_counts_what_others_have_in_python_too() -> None:
+    own, (*_, python) = lines.code_of("kuhn"), lines.PEERS["kuhn"]
+    assert f"{python.lines} lines in {len(python.files)} file." in PAGE
+    assert own.lines < python.lines
+
+
+def test_the_smallest_game_is_small() -> None:
+    code, texts = lines.code_of("kuhn"), lines.texts_of("kuhn")
+    assert f"{code.files + texts.files} files and\n{code.lines + texts.lines} lines in all" in PAGE
+    assert code.files + texts.files <= 6
+    assert code.lines + texts.lines <= 180

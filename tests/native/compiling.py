@@ -10,10 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from lampion.core.compile import Entry, rule_behind
+from lampion.core.compile import Door, rule_behind
 from lampion.core.native import compilers, variants
 from lampion.core.native.doors import Module
 from lampion.core.native.library import imported
+from lampion.core.native.targets import here
 
 HEAD = """
 import math
@@ -42,9 +43,9 @@ def module_of(text: str, folder: Path, name: str = "tried") -> ModuleType:
     return module
 
 
-def doors_of(module: ModuleType) -> list[Entry]:
+def doors_of(module: ModuleType) -> list[Door]:
     found = (rule_behind(thing) for thing in vars(module).values())
-    return [door for door in found if isinstance(door, Entry)]
+    return [door for door in found if isinstance(door, Door)]
 
 
 def translated(module: ModuleType, checked: bool = False) -> Module:
@@ -60,7 +61,7 @@ def compiled(module: ModuleType, folder: Path, checked: bool = False) -> Any:
     source.write_text(made.extension("tried"))
     variant = variants.CHECKED if checked else variants.best_variant()
     library = compiler.shared_library(
-        source, folder / f"{module.__name__}-{variant}{variants.SUFFIX}", variant
+        source, folder / f"{module.__name__}-{variant}{here().suffix}", variant, here()
     )
     found = imported(library)
     types = [NO_STATE if name == "State" else np.dtype(name) for name in made.types()]

@@ -13,7 +13,7 @@ import numpy as np
 
 import lampion
 from lampion.bots.base import Budget, Stop
-from lampion.bots.search import Greedy, Search
+from lampion.bots.search import Clock, Greedy, Search
 from lampion.core import play
 from lampion.core.match import Match
 from lampion.core.rng import new_rng
@@ -29,7 +29,7 @@ def tree_of(match: Match, iterations: int) -> bytes:
     seat, rng, budget = match.to_act, new_rng(5), Budget(iterations=iterations)
     search = Search()
     work = search.plant(match.seen_from(seat), seat, match.legal_ids(), budget, rng)
-    for _ in search.iterate(work, seat, budget, 0.0, rng, Stop()):
+    for _ in search.iterate(work, seat, budget, Clock(None), rng, Stop()):
         pass
     names = work.nodes.dtype.names or ()
     return b"".join(work.nodes[: work.used[0]][name].tobytes() for name in names)

@@ -77,6 +77,28 @@ def test_a_browser_finds_what_the_server_finds(folder: Path, game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_a_browser_solves_the_end_of_a_game_as_the_server_does(folder: Path, game: str) -> None:
+    tasks, expected = [], []
+    for seed in range(3):
+        match = games_of(game, seed, 400)
+        while match.is_over:
+            match = match.at(match.ply - 1)
+        for ply in range(match.ply - 6, match.ply + 1):
+            before = match.at(ply)
+            if before.to_act < 0:
+                continue
+            seat, seen = before.to_act, before.seen_from(before.to_act)
+            task = task_for(seen, seat, before.legal_ids(seat), 1000, seed)
+            found = solve(task, seen) if task.exact else None
+            if found and not found.nodes:
+                tasks.append(msgspec.json.encode(task).decode())
+                expected.append((found.actions, found.visits))
+    assert len(tasks) >= 4
+    solved = solved_by_node(folder, tasks)
+    assert [(found["actions"], found["visits"]) for found in solved] == expected
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_a_task_holds_what_the_seat_knows_and_nothing_else(game: str) -> None:
     """Two worlds that a seat cannot tell apart make the same task."""
     from lampion.core import play

@@ -30,7 +30,7 @@ STACK_OF = {"d4": "four_of_a_kind", "d3": "three_pairs", "d7": "seven_unique"}
 
 
 def opposite(side: int) -> int:
-    """The side that touches this one, seen from the neighbour."""
+    """The side that touches this one, seen from the neighbor."""
     return (side + 2) % 4
 
 
@@ -126,7 +126,7 @@ class Oracle:
     # ---- what a player may do ---------------------------------------------------------------------------------------
 
     def exchanges(self) -> list[str]:
-        """L6: two favours and a card for a card of another colour whose pile is not empty."""
+        """L6: two favors and a card for a card of another color whose pile is not empty."""
         if self.favors[self.active] < self.components["exchange_cost_favors"]:
             return []
         own = self.cards[self.active]
@@ -138,7 +138,7 @@ class Oracle:
         ]
 
     def dedications(self) -> list[str]:
-        """L7: four of a kind, three pairs of different colours, or one card of each of the seven colours."""
+        """L7: four of a kind, three pairs of different colors, or one card of each of the seven colors."""
         own = self.cards[self.active]
         texts = [f"d4:{color}" for color in self.colors if own[color] >= 4]
         trios = combinations(self.colors, 3)
@@ -148,7 +148,7 @@ class Oracle:
         return texts
 
     def discards(self) -> list[str]:
-        """L8: one card of any colour the player holds."""
+        """L8: one card of any color the player holds."""
         return [f"-{color}" for color in self.colors if self.cards[self.active][color] >= 1]
 
     def placements(self) -> list[str]:
@@ -215,7 +215,7 @@ class Oracle:
         self.step = DEDICATE
 
     def dedicate(self, text: str) -> None:
-        """L7, the second step: an empty stack keeps paying the generic honour."""
+        """L7, the second step: an empty stack keeps paying the generic honor."""
         for color in self.set_of_cards(text):
             self.return_card(color)
         stack = self.stacks[STACK_OF[text[:2]]]
@@ -258,7 +258,7 @@ class Oracle:
             self.favors[self.active] += 1
 
     def distribute(self, cell: Cell) -> None:
-        """L11: clockwise from the active player, each gets the colour that faces their seat (L3 at the set-up)."""
+        """L11: clockwise from the active player, each gets the color that faces their seat (L3 at the set-up)."""
         for place in range(self.players):
             player = (self.active + place) % self.players
             self.gain_card(player, self.color_at(cell, self.seats[player]))
@@ -312,15 +312,15 @@ class Oracle:
         return next(lower for lower in range(4) if turned(sides, lower) == turned(sides, rotation))
 
     def color_at(self, cell: Cell, side: int) -> str:
-        """The colour that the tile at `cell` shows on a compass side."""
+        """The color that the tile at `cell` shows on a compass side."""
         tile, rotation = self.lake[cell]
         return turned(self.printed_sides(tile), rotation)[side]
 
     def matches(self, cell: Cell, side: int) -> bool:
-        """L10: whether a neighbour touches this side with the same colour."""
-        neighbour = beside(cell, side)
-        return neighbour in self.lake and self.color_at(cell, side) == self.color_at(
-            neighbour, opposite(side)
+        """L10: whether a neighbor touches this side with the same color."""
+        neighbor = beside(cell, side)
+        return neighbor in self.lake and self.color_at(cell, side) == self.color_at(
+            neighbor, opposite(side)
         )
 
     def has_platform(self, cell: Cell) -> bool:
@@ -349,11 +349,11 @@ class Oracle:
         }
 
     def scores(self) -> list[int]:
-        """L15: the honour on each player's tokens."""
+        """L15: the honor on each player's tokens."""
         return list(self.honor)
 
     def winners(self) -> list[int]:
-        """L15: most honour, then most favours, then most cards, then a shared victory."""
+        """L15: most honor, then most favors, then most cards, then a shared victory."""
         results = [
             (self.honor[player], self.favors[player], self.card_count(player))
             for player in range(self.players)

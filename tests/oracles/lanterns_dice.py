@@ -20,13 +20,13 @@ CHANCE_PHASES = ("sheets", "fireworks", "emperor", "roll")
 
 @dataclass(frozen=True)
 class Pool:
-    """A pool of two areas in different colours, with its feature: . ^ v # or b."""
+    """A pool of two areas in different colors, with its feature: . ^ v # or b."""
 
     upper: str
     lower: str
     feature: str
 
-    def colour(self, half: str) -> str:
+    def color(self, half: str) -> str:
         return self.upper if half == "u" else self.lower
 
     def has_pavilion_in(self, half: str) -> bool:
@@ -37,13 +37,13 @@ class Pool:
 class Step:
     """Something a player is asked for.
 
-    kind: "area" (one area of one of `colours`: D7, D8 and most emperor actions), "platform" (the
+    kind: "area" (one area of one of `colors`: D7, D8 and most emperor actions), "platform" (the
     bonus of the platform in `pool`, D12), "pool" (`whole_pool`), "first of two" (`two_same`),
     "emperor" (D9) or "launch" (D10, D16).
     """
 
     kind: str
-    colours: str = ""
+    colors: str = ""
     pool: str = ""
     compulsory: bool = False
 
@@ -57,7 +57,7 @@ class Launched:
     """A fireworks tile on somebody's lake."""
 
     shape: str
-    honour: int
+    honor: int
     pools: list[str]
 
 
@@ -83,21 +83,21 @@ class Sheet:
     def covered(self) -> set[str]:
         return {pool for tile in self.launched for pool in tile.pools}
 
-    def open_areas(self, colours: str) -> list[str]:
-        """The unshaded areas of any of these colours."""
+    def open_areas(self, colors: str) -> list[str]:
+        """The unshaded areas of any of these colors."""
         return [
             name + half
             for name, pool in self.lake.items()
             for half in "ul"
-            if pool.colour(half) in colours and name + half not in self.shaded
+            if pool.color(half) in colors and name + half not in self.shaded
         ]
 
-    def neighbours(self, pool: str) -> list[str]:
+    def neighbors(self, pool: str) -> list[str]:
         return [p for p in beside(pool) if p in self.lake]
 
     def open_areas_beside(self, pool: str) -> list[str]:
-        """D12: the unshaded areas, of any colour, of the orthogonally adjacent pools."""
-        areas = [p + half for p in self.neighbours(pool) for half in "ul"]
+        """D12: the unshaded areas, of any color, of the orthogonally adjacent pools."""
+        areas = [p + half for p in self.neighbors(pool) for half in "ul"]
         return [area for area in areas if area not in self.shaded]
 
 
@@ -183,7 +183,7 @@ class Oracle:
         self.components = components
         self.sheets = [Sheet(int(components["starting_gifts"])) for _ in range(players)]  # D3
         self.letters = ""  # the sheets dealt
-        self.stacks: dict[str, list[int]] = {}  # honours left, top first, of the shapes in play
+        self.stacks: dict[str, list[int]] = {}  # honors left, top first, of the shapes in play
         self.sides = ""  # the emperor sides
         self.turn = 1
         self.active = 0
@@ -363,10 +363,10 @@ class Oracle:
 
     def _steps_of_turn(self, player: int) -> list[Step]:
         """D7, (active player: D8), D9, (active player: D10)."""
-        own_die = Step("area", colours=self._die_faced(player))
+        own_die = Step("area", colors=self._die_faced(player))
         if player != self.active:
             return [own_die, EMPEROR]
-        turn_bonus = Step("area", colours=self.sheets[player].bonuses[self.turn - 1])
+        turn_bonus = Step("area", colors=self.sheets[player].bonuses[self.turn - 1])
         return [own_die, turn_bonus, EMPEROR, LAUNCH]
 
     def _die_faced(self, player: int, further_on: int = 0) -> str:
@@ -386,7 +386,7 @@ class Oracle:
         """What can be done in this step, other than declining it."""
         sheet = self.sheets[player]
         if step.kind in ("area", "first of two"):
-            return sheet.open_areas(step.colours)
+            return sheet.open_areas(step.colors)
         if step.kind == "platform":
             return sheet.open_areas_beside(step.pool)
         if step.kind == "pool":
@@ -445,27 +445,27 @@ class Oracle:
 
     def _bought_step(self, player: int, action: str) -> Step:
         """The (first) shading of an emperor action, which is compulsory."""
-        every_colour = str(self.components["colors"])
+        every_color = str(self.components["colors"])
         if action == "own_die":
-            return Step("area", colours=self._die_faced(player), compulsory=True)
+            return Step("area", colors=self._die_faced(player), compulsory=True)
         if action == "diagonal_die":
-            return Step("area", colours=self._die_faced(player, 2), compulsory=True)
+            return Step("area", colors=self._die_faced(player, 2), compulsory=True)
         if action == "colour_not_shown":
-            missing = "".join(c for c in every_colour if c not in self.dice)
-            return Step("area", colours=missing, compulsory=True)
+            missing = "".join(c for c in every_color if c not in self.dice)
+            return Step("area", colors=missing, compulsory=True)
         if action == "any_die":
-            return Step("area", colours=self.dice, compulsory=True)
+            return Step("area", colors=self.dice, compulsory=True)
         if action == "whole_pool":
             return Step("pool", compulsory=True)
         if action == "two_same":
-            return Step("first of two", colours=every_colour, compulsory=True)
+            return Step("first of two", colors=every_color, compulsory=True)
         raise ValueError(f"unknown emperor action {action!r}")
 
     def _prepare_second_of_two(self, player: int, first: str) -> None:
-        """`two_same`: then, if wanted, a second area of the same colour."""
+        """`two_same`: then, if wanted, a second area of the same color."""
         sheet = self.sheets[player]
-        colour = sheet.lake[first[:-1]].colour(first[-1])
-        sheet.steps.insert(0, Step("area", colours=colour))
+        color = sheet.lake[first[:-1]].color(first[-1])
+        sheet.steps.insert(0, Step("area", colors=color))
 
     # ----- Fireworks (D10, D15) -----
 
@@ -488,8 +488,8 @@ class Oracle:
     def _launch(self, player: int, text: str) -> None:
         pools = self._launches(player)[text]
         shape = text.partition("@")[0].rpartition("o")[0]
-        honour = self.stacks[shape].pop(0)
-        self.sheets[player].launched.append(Launched(shape, honour, pools))
+        honor = self.stacks[shape].pop(0)
+        self.sheets[player].launched.append(Launched(shape, honor, pools))
 
     # ----- The course of the game (D3, D11, D14, D16) -----
 
@@ -533,15 +533,15 @@ class Oracle:
     # ----- Scoring (D17, D18) -----
 
     def _parts(self, player: int) -> list[int]:
-        """D17: fireworks honour, second group, boats."""
+        """D17: fireworks honor, second group, boats."""
         sheet = self.sheets[player]
-        fireworks = sum(tile.honour for tile in sheet.launched)
+        fireworks = sum(tile.honor for tile in sheet.launched)
         sizes = sorted((len(group) for group in groups(sheet.completed())), reverse=True)
         second = sizes[1] if len(sizes) > 1 else 0
         return [fireworks, second, HONOUR_PER_BOAT * self._surrounded_boats(sheet)]
 
     def _surrounded_boats(self, sheet: Sheet) -> int:
-        """D17: wholly unshaded boat pools whose 4 neighbours are completed."""
+        """D17: wholly unshaded boat pools whose 4 neighbors are completed."""
         boats = {name for name, pool in sheet.lake.items() if pool.feature == "b"}
         completed = sheet.completed()
         return sum(completed.issuperset(beside(boat)) for boat in boats & sheet.untouched())
@@ -550,7 +550,7 @@ class Oracle:
         return [sum(self._parts(player)) for player in range(self.players)]
 
     def winners(self) -> list[int]:
-        """D18: most honour, then most fireworks honour, then shared victory."""
+        """D18: most honor, then most fireworks honor, then shared victory."""
         ranks = [(sum(parts), parts[0]) for parts in map(self._parts, range(self.players))]
         return [player for player, rank in enumerate(ranks) if rank == max(ranks)]
 
@@ -570,7 +570,7 @@ class Oracle:
             "gifts": [sheet.gifts for sheet in self.sheets],
             "stacks": {shape: list(stack) for shape, stack in self.stacks.items()},
             "launched": [
-                [[tile.shape, tile.honour, list(tile.pools)] for tile in sheet.launched]
+                [[tile.shape, tile.honor, list(tile.pools)] for tile in sheet.launched]
                 for sheet in self.sheets
             ],
             "parts": [self._parts(player) for player in range(self.players)],

@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+import shutil
+import threading
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from click.testing import CliRunner
 
 import lampion
+from lampion.arena.run import Contest, play_game
 from lampion.cli.main import main
 from lampion.core.gamelog import GameRecord, write_record
+from lampion.core.match import Match
+from lampion.research import load_games
 from lampion.research.batch import BatchEnv
 from lampion.research.files import read_games, write_games
 from lampion.research.selfplay import SelfPlay
-from lampion.research.tensors import read_tensors
-from tests.support import GAMES, Case, finished
+from lampion.research.shards import Shards, check_hashes, read_manifest
+from lampion.research.tensors import read_decisions, read_tensors
+from tests.support import ALL_GAMES, GAMES, Case, finished, up_to
 
 ANY = GAMES[0]
-every_game = pytest.mark.parametrize("game", GAMES)
+every_game = pytest.mark.parametrize("game", ALL_GAMES)
 
 
 def selfplay(*arguments: object) -> str:
@@ -34,10 +42,34 @@ def texts(records: list[GameRecord]) -> list[str]:
 def test_the_same_games_whatever_the_form_and_the_number_of_workers(tmp_path: Path) -> None:
     lines, rows = tmp_path / "games.jsonl", tmp_path / "games.parquet"
     selfplay(
-        ANY, "--players", 2, "--bots", "greedy", "random", "--games", 9, "--out", lines, "--jobs", 1
+        ANY,
+        "--players",
+        2,
+        "--bots",
+        "greedy",
+        "random",
+        "--games",
+        9,
+        "--out",
+        lines,
+        "--jobs",
+        1,
+        "--no-times",
     )
     selfplay(
-        ANY, "--players", 2, "--bots", "greedy", "random", "--games", 9, "--out", rows, "--jobs", 2
+        ANY,
+        "--players",
+        2,
+        "--bots",
+        "greedy",
+        "random",
+        "--games",
+        9,
+        "--out",
+        rows,
+        "--jobs",
+        2,
+        "--no-times",
     )
     told = texts(list(read_games(lines)))
     assert len(set(told)) == 9 and told == texts(list(read_games(rows)))
@@ -48,15 +80,16 @@ def test_the_same_games_whatever_the_form_and_the_number_of_workers(tmp_path: Pa
 
 @pytest.mark.parametrize("ending", ["jsonl", "parquet"])
 def test_a_run_goes_on_where_it_stopped(tmp_path: Path, ending: str) -> None:
-    run = SelfPlay(ANY, 2, ("random",))
+    run = SelfPlay(ANY, 2, ("random",), times=False)
     file = tmp_path / f"games.{ending}"
-    selfplay(ANY, "--players", 2, "--bots", "random", "--games", 2, "--out", file, "--jobs", 1)
+    words = ("--players", 2, "--bots", "random", "--out", file, "--jobs", 1, "--no-times")
+    selfplay(ANY, *words, "--games", 2)
     half = file if ending == "jsonl" else tmp_path / "games.parquet.part.jsonl"
     if ending == "parquet":
         write_games(half, [*read_games(file), run.play(2)])
     with half.open("a") as broken:
         broken.write('{"format": "lampion-rec')
-    selfplay(ANY, "--players", 2, "--bots", "random", "--games", 4, "--out", file, "--jobs", 1)
+    selfplay(ANY, *words, "--games", 4)
     assert texts(list(read_games(file))) == texts([run.play(number) for number in range(4)])
 
 
@@ -81,7 +114,7 @@ def test_bots_change_seats_from_game_to_game() -> None:
 
 @every_game
 def test_files_lose_nothing(tmp_path: Path, game: str) -> None:
-    match = finished(Case(game, 3, {}), 1)
+    match = finished(Case(game, up_to(game, 3), {}), 1)
     running = lampion.new(game, 2, seed=3)
     records = [match.to_record(), running.to_record()]
     for ending in ("jsonl", "parquet"):
@@ -125,6 +158,179 @@ def test_what_was_taken_back_is_left_out() -> None:
     assert (undone.observations == plain.observations).all() and (
         undone.actions == plain.actions
     ).all()
+
+
+# --- what bots found out --------------------------------------------------------------------------
+
+
+def test_records_tell_what_the_search_found_before_each_decision() -> None:
+    run = SelfPlay(ANY, 2, ("search:20", "greedy"))
+    record = run.play(0)
+    match = Match(lampion.find_game(ANY), 2)
+    told = iter(record.decisions or ())
+    for actor, text in record.log:
+        if actor != "c":
+            decision, legal = next(told), match.legal_actions()
+            assert decision.spent is not None
+            if actor == 0 and len(legal) > 1:
+                assert len(decision.visits) == len(decision.values) == len(legal)
+                assert decision.iterations == 20
+                assert text in most_visited(legal, decision.visits)
+            else:
+                assert decision.visits == decision.values == decision.priors == []
+        match.replay(-1 if actor == "c" else int(actor), text)
+    assert next(told, None) is None and match.is_over
+
+
+def most_visited(legal: list[str], visits: list[int]) -> set[str]:
+    return {text for text, count in zip(legal, visits, strict=True) if count == max(visits)}
+
+
+def test_targets_change_nothing_about_the_games() -> None:
+    """The same deals and bots as in the arena give the same games."""
+    run = SelfPlay(ANY, 2, ("search:20", "greedy"))
+    contest = Contest(ANY, 2, ("search:20", "greedy"))
+    assert run.play(1).log == play_game(contest, 1, run.seating(1), {}).to_record().log
+
+
+def test_without_times_a_run_gives_the_same_bytes(tmp_path: Path) -> None:
+    for name in ("one", "other"):
+        words = ("--bots", "search:10", "random", "--games", 4, "--shards", 2, "--no-times")
+        selfplay(ANY, "--players", 2, *words, "--out", tmp_path / name, "--jobs", 1)
+    one, other = (read_manifest(tmp_path / name) for name in ("one", "other"))
+    assert one == other and len({file.sha256 for file in one.files}) == 2
+    assert check_hashes(tmp_path / "one") == []
+    (tmp_path / "one" / one.files[1].name).write_bytes(b"something else")
+    assert check_hashes(tmp_path / "one") == [one.files[1].name]
+
+
+def test_columns_give_the_same_arrays_as_records(tmp_path: Path) -> None:
+    run = SelfPlay(ANY, 2, ("search:20", "random"))
+    records = [run.play(number) for number in range(3)]
+    write_games(tmp_path / "games.parquet", records)
+    write_games(tmp_path / "games.jsonl", records)
+    wanted = read_tensors(records)
+    for ending in ("parquet", "jsonl"):
+        parts = list(read_decisions(tmp_path / f"games.{ending}", games_at_once=2))
+        assert len(parts) == 2 and sum(map(len, parts)) == len(wanted)
+        found = next(read_decisions(tmp_path / f"games.{ending}", games_at_once=3))
+        for name in ("observations", "masks", "actions", "seats", "outcomes", "games"):
+            np.testing.assert_array_equal(getattr(found, name), getattr(wanted, name))
+        for name, values in vars(wanted.targets).items():
+            np.testing.assert_array_equal(getattr(found.targets, name), values)
+
+
+def test_policies_are_shares_of_visits_or_the_action_taken() -> None:
+    record = SelfPlay(ANY, 2, ("search:20", "random")).play(0)
+    made = read_tensors([record])
+    shares = made.policies()
+    assert shares.sum(axis=1) == pytest.approx(1)
+    assert (shares[made.masks == 0] == 0).all()
+    for row, decision in enumerate(record.decisions or ()):
+        if decision.visits:
+            assert shares[row].max() == pytest.approx(max(decision.visits) / sum(decision.visits))
+        else:
+            assert shares[row, made.actions[row]] == 1
+    assert (made.policies([5, 2]) == shares[[5, 2]]).all()
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "problem"),
+    [
+        ("ids", 999_999_999, "entry 40 is not legal"),
+        ("ids", -7, "entry 40 is not legal"),
+        ("actors", 77, "entry 40 is not legal"),
+        ("actors", -3, "entry 40 is not legal"),
+        ("rules", 99, "version 99 of the rules"),
+        ("ids", None, "other numbers of actors and actions"),
+        ("visits", None, "do not tell about every decision"),
+    ],
+)
+def test_columns_are_not_trusted(
+    tmp_path: Path, column: str, value: int | None, problem: str
+) -> None:
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    file = tmp_path / "games.parquet"
+    write_games(file, [SelfPlay(ANY, 2, ("random",)).play(0)])
+    table = parquet.read_table(file)
+    row = table.to_pylist()[0]
+    if value is None:
+        row[column].pop()
+    elif column == "rules":
+        row[column] = value
+    else:
+        row[column][40] = value
+    parquet.write_table(pa.Table.from_pylist([row], table.schema), file)
+    with pytest.raises(lampion.InvalidRecord, match=problem):
+        list(read_decisions(file))
+
+
+def test_a_folder_is_gone_on_with_and_that_of_another_run_is_refused(tmp_path: Path) -> None:
+    shards = Shards(SelfPlay(ANY, 2, ("random",), times=False), 7, 3, tmp_path / "games")
+    assert sum(shards.run(1)) == 7
+    whole = read_manifest(shards.folder)
+    assert [file.games for file in whole.files] == [2, 2, 3]
+    (shards.folder / shards.name(1)).unlink()
+    assert sum(shards.run(1)) == 2, "only what is missing is played"
+    assert read_manifest(shards.folder) == whole
+    for other in (
+        Shards(SelfPlay(ANY, 2, ("greedy",), times=False), 7, 3, shards.folder),
+        Shards(shards.work, 7, 2, shards.folder),
+    ):
+        with pytest.raises(lampion.InvalidOptions, match="another run"):
+            list(other.run(1))
+    assert read_manifest(shards.folder) == whole
+
+
+# --- by one name ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    shards = Shards(SelfPlay(ANY, 2, ("random",), times=False), 5, 2, tmp_path / "games")
+    list(shards.run(1))
+    return shards.folder
+
+
+def test_a_folder_is_loaded_in_one_line(folder: Path) -> None:
+    run = SelfPlay(ANY, 2, ("random",), times=False)
+    wanted = read_tensors([run.play(number) for number in range(5)])
+    found = np.concatenate([part.actions for part in load_games(folder)])
+    assert found.tolist() == wanted.actions.tolist()
+
+
+def test_a_changed_file_is_refused_before_it_is_read(folder: Path) -> None:
+    name = read_manifest(folder).files[1].name
+    shutil.copy(folder / read_manifest(folder).files[0].name, folder / name)
+    with pytest.raises(lampion.InvalidRecord, match="not the one in the manifest"):
+        list(load_games(folder))
+
+
+def test_an_address_is_fetched_once(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From a server on this machine; a file that is in the cache is not asked for again."""
+    monkeypatch.setenv("LAMPION_CACHE", str(tmp_path / "cache"))
+    asked: list[str] = []
+
+    class Files(SimpleHTTPRequestHandler):
+        def __init__(self, *arguments: Any) -> None:
+            super().__init__(*arguments, directory=str(folder))
+
+        def log_message(self, format: str, *words: Any) -> None:
+            asked.append(str(words[0]).split()[1])
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Files) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{server.server_port}/"
+        first, again = ([len(part) for part in load_games(address)] for _ in range(2))
+        server.shutdown()
+    assert first == again == [len(part) for part in load_games(folder)]
+    assert sorted(Path(path).name for path in asked) == sorted(
+        ["manifest.json", *(file.name for file in read_manifest(folder).files), "manifest.json"]
+    )
 
 
 @every_game

@@ -9,34 +9,23 @@ from typing import Any
 import numpy as np
 import pytest
 
-from lampion.core import play
 from lampion.core.game import find_game
 from lampion.core.match import Match
-from lampion.core.observation import Vector, observation_module
+from lampion.core.observation import Vector, observation_of
 from lampion.core.record import Record
-from lampion.core.rng import new_rng
 from lampion.core.types import SPECTATOR
-from lampion.core.variants import VARIANT, variant_names
 from lampion.research.stepping import observe_at
-from tests.support import GAMES, Case, play_on
-
-TABLES = [
-    Case(game, players, options)
-    for game in GAMES
-    for players in find_game(game).NUM_PLAYERS
-    for options in ({}, *({VARIANT: name} for name in variant_names(find_game(game))))
-]
-every_table = pytest.mark.parametrize("case", TABLES, ids=str)
+from tests.support import ALL_GAMES, GAMES, Case, play_on
 
 
-def observation_of(state: Record, seat: int) -> Vector:
-    out = np.full(observation_module(state_game(state)).OBSERVATION.size, 255, np.uint8)
+def numbers_of(state: Record, seat: int) -> Vector:
+    out = np.full(observation_of(state_game(state)).OBSERVATION.size, 255, np.uint8)
     observe_at(state.batch, state.index, seat, out)
     return out
 
 
 def state_game(state: Record) -> Any:
-    return next(find_game(name) for name in GAMES if type(state) is find_game(name).State)
+    return next(find_game(name) for name in ALL_GAMES if type(state) is find_game(name).State)
 
 
 def moments(case: Case, every: int = 5) -> Iterator[Match]:
@@ -45,28 +34,9 @@ def moments(case: Case, every: int = 5) -> Iterator[Match]:
             yield match
 
 
-@every_table
-def test_worlds_that_a_seat_cannot_tell_apart_give_the_same_numbers(case: Case) -> None:
-    for match in moments(case):
-        for seat in (SPECTATOR, *range(case.players)):
-            seen = match.state.redacted(seat)
-            told = observation_of(match.state, seat).tobytes()
-            assert told == observation_of(seen, seat).tobytes(), "it reads what the seat cannot see"
-            play.determinize_at(seen.batch, 0, seat, new_rng(match.ply))
-            assert told == observation_of(seen, seat).tobytes()
-
-
-@every_table
-def test_numbers_stay_within_their_limits(case: Case) -> None:
-    highest = observation_module(find_game(case.game)).OBSERVATION.highest()
-    for match in moments(case, every=3):
-        for seat in range(case.players):
-            assert (observation_of(match.state, seat) <= highest).all()
-
-
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ALL_GAMES)
 def test_parts_follow_each_other_and_are_views(game: str) -> None:
-    layout = observation_module(find_game(game)).OBSERVATION
+    layout = observation_of(find_game(game)).OBSERVATION
     vectors = np.zeros((3, layout.size), np.uint8)
     for part, values in layout.read(vectors).items():
         assert values.shape == (3, *layout[part].shape)
@@ -74,24 +44,49 @@ def test_parts_follow_each_other_and_are_views(game: str) -> None:
     assert (vectors == 1).all()
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_every_id_below_the_number_of_moves_is_a_players_and_every_other_is_chances(
-    game: str,
-) -> None:
-    moves = observation_module(find_game(game)).NUM_MOVES
-    for match in play_on(Case(game, 3, {}).without_chance(), random.Random(1)):
-        ids = match.legal_ids()
-        assert (ids < moves).all() if match.to_act >= 0 else (ids >= moves).all()
+# --- games without a module `observation` ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif("leduc" not in ALL_GAMES, reason="another game is being tested")
+def test_fields_of_the_record_are_numbers_counted_from_the_seat() -> None:
+    match = Case("leduc", 3, {}).without_chance()
+    for text in ("deal T", "deal Q", "deal K", "raise", "call", "fold", "turn J"):
+        match.submit(text)
+    ranks = "56789TJQK"
+    own = {0: [1 + ranks.index("T"), 0, 0], 1: [1 + ranks.index("Q"), 0, 0], SPECTATOR: [0, 0, 0]}
+    for seat, cards in own.items():
+        numbers = parts(match, seat)
+        order = [(max(seat, 0) + k) % 3 for k in range(3)]
+        assert numbers["seat"] == [1 + seat]
+        assert numbers["to_act"] == [1 + order.index(match.to_act)]
+        assert numbers["card"][:3] == cards
+        assert numbers["table_card"] == [1 + ranks.index("J")]
+        assert numbers["folded"][:3] == [1 + (player == 2) for player in order]
+        assert numbers["folded"][3:] == [0] * 5, "there is nobody"
+    match.submit("call")
+    match.submit("call")
+    match.submit("show")
+    assert parts(match, 1)["card"][:3] == [1 + ranks.index("Q"), 0, 1 + ranks.index("T")]
+    assert parts(match, 1)["to_act"] == [0]
+
+
+@pytest.mark.skipif("connect_four" not in ALL_GAMES, reason="another game is being tested")
+def test_a_field_of_64_bits_is_a_set() -> None:
+    match = Case("connect_four", 2, {}).without_chance()
+    for text in ("a", "b", "a"):
+        match.submit(text)
+    own, other = parts(match, 1)["discs"]
+    assert [sum(own), sum(other)] == [1, 2], "those of the seat come first"
+    assert [k for k, is_in in enumerate(other) if is_in] == [0, 1]
 
 
 # --- what the numbers tell, beside the view of the same seat -----------------------------------------------------------------------
 
 
 def parts(match: Match, seat: int) -> dict[str, list[Any]]:
-    layout = observation_module(match.game).OBSERVATION
+    layout = observation_of(match.game).OBSERVATION
     return {
-        name: values.tolist()
-        for name, values in layout.read(observation_of(match.state, seat)).items()
+        name: values.tolist() for name, values in layout.read(numbers_of(match.state, seat)).items()
     }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 from typing import Any
 
@@ -14,10 +15,36 @@ pyspiel: Any = pytest.importorskip("pyspiel")
 from open_spiel.python.algorithms import ismcts, mcts  # noqa: E402
 from open_spiel.python.observation import make_observation  # noqa: E402
 
-from lampion.research.openspiel import GAMES  # noqa: E402
+from lampion.core.game import find_game  # noqa: E402
+from lampion.core.record import OWNER  # noqa: E402
+from lampion.research.openspiel import register_games  # noqa: E402
+from tests.support import ALL_GAMES  # noqa: E402
 
-CASES = [f"python_{game.NAME}(players={players})" for game in GAMES for players in (2, 3)]
-WITH_SECRETS = ["python_lanterns(players=3)", "python_lumens(players=2)"]
+register_games()  # those outside the package, too
+CASES = [
+    f"python_{game}(players={players})"
+    for game in ALL_GAMES
+    for players in (2, 3)
+    if players in find_game(game).NUM_PLAYERS
+]
+WITH_CHANCE = [name for name in CASES if pyspiel.load_game(name).max_chance_outcomes()]
+WITH_SECRETS = [
+    "python_lanterns(players=3)",
+    "python_lumens(players=2)",
+    "python_kuhn(players=2)",
+    "python_leduc(players=3)",
+]
+
+
+ISMCTS_GAMES = int(os.environ.get("LAMPION_ISMCTS_GAMES", "1"))
+"""How many games OpenSpiel's search of information sets plays from each seat."""
+SHORT = ("python_kuhn", "python_leduc")
+
+
+def early(name: str, decisions: int) -> Any:
+    """A state after so many decisions; in games that end after two or three, after one."""
+    decisions = min(decisions, 1) if name.startswith(SHORT) else decisions
+    return play_on(pyspiel.load_game(name).new_initial_state(), decisions, seed=decisions)
 
 
 def play_on(state: Any, decisions: int, seed: int) -> Any:
@@ -33,22 +60,10 @@ def play_on(state: Any, decisions: int, seed: int) -> Any:
     return state
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        *CASES,
-        "python_lumens(players=3,starts=balanced)",
-        "python_lanterns_dice(players=2,lakes=four)",
-    ],
-)
-def test_random_simulation_by_open_spiel(name: str) -> None:
-    pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=1, serialize=True, verbose=False)
-
-
 @pytest.mark.parametrize("name", CASES)
 def test_clones_and_serialized_states_go_on_alone(name: str) -> None:
-    game = pyspiel.load_game(name)
-    state = play_on(game.new_initial_state(), 7, seed=1)
+    state = early(name, 7)
+    game = state.get_game()
     before = str(state)
     for twin in (
         state.clone(),
@@ -60,7 +75,7 @@ def test_clones_and_serialized_states_go_on_alone(name: str) -> None:
         assert str(state) == before != str(twin)
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", WITH_CHANCE)
 def test_chance_outcomes_are_numbered_from_0_and_add_up_to_1(name: str) -> None:
     game = pyspiel.load_game(name)
     state = game.new_initial_state()
@@ -68,7 +83,7 @@ def test_chance_outcomes_are_numbered_from_0_and_add_up_to_1(name: str) -> None:
     outcomes, weights = zip(*state.chance_outcomes(), strict=True)
     assert 0 <= min(outcomes) <= max(outcomes) < game.max_chance_outcomes()
     assert sum(weights) == pytest.approx(1)
-    assert max(play_on(state, 3, seed=1).legal_actions()) < game.num_distinct_actions()
+    assert max(early(name, 3).legal_actions()) < game.num_distinct_actions()
 
 
 def test_options_are_parameters_and_wrong_ones_are_refused() -> None:
@@ -87,6 +102,22 @@ def test_returns_are_those_of_the_placement(name: str) -> None:
     assert best == state.match.winners
 
 
+@pytest.mark.parametrize("name", CASES)
+def test_returns_can_be_points(name: str) -> None:
+    game = pyspiel.load_game(name.replace(")", ",returns=points)"))
+    state = play_on(game.new_initial_state(), 10_000, seed=3)
+    scores = state.match.scores
+    mean = sum(scores) / len(scores)
+    assert state.returns() == pytest.approx([score - mean for score in scores])
+    assert sum(state.returns()) == pytest.approx(0)
+    assert game.min_utility() < min(state.returns()) and max(state.returns()) < game.max_utility()
+
+
+def test_other_returns_are_refused() -> None:
+    with pytest.raises(Exception, match="returns are placement or points, not money"):
+        pyspiel.load_game("python_lumens(returns=money)")
+
+
 # --- what players know ------------------------------------------------------------------------------------------------------------
 
 
@@ -95,7 +126,7 @@ def test_returns_are_those_of_the_placement(name: str) -> None:
 def test_resampled_states_look_the_same_to_their_player_and_differ_for_others(
     name: str, decisions: int
 ) -> None:
-    state = play_on(pyspiel.load_game(name).new_initial_state(), decisions, seed=4)
+    state = early(name, decisions)
     player, chooser = state.current_player(), random.Random(5)
     worlds = [state.resample_from_infostate(player, chooser.random) for _ in range(12)]
     for world in worlds:
@@ -110,7 +141,7 @@ def test_resampled_states_look_the_same_to_their_player_and_differ_for_others(
 @pytest.mark.parametrize("name", WITH_SECRETS)
 def test_resampled_states_hold_nothing_of_the_truth(name: str) -> None:
     """Neither the log nor the history tells what others have drawn; and the games can be played to their end."""
-    state = play_on(pyspiel.load_game(name).new_initial_state(), 5, seed=6)
+    state = early(name, 5)
     player = state.current_player()
     world = state.resample_from_infostate(player, random.Random(1).random)
     assert world.history() == []
@@ -121,12 +152,15 @@ def test_resampled_states_hold_nothing_of_the_truth(name: str) -> None:
 
 @pytest.mark.parametrize("name", WITH_SECRETS)
 def test_strings_are_structured_and_hide_what_others_drew(name: str) -> None:
-    state = play_on(pyspiel.load_game(name).new_initial_state(), 4, seed=8)
+    state = early(name, 4)
     information = json.loads(state.information_state_string(0))
     assert information["player"] == 0
     assert len(information["log"]) == len(state.match.log)
-    assert ["c", "+?"] in information["log"]
-    assert information["private"]["hand"] == np.asarray(state.match.state.hand[0]).tolist()
+    assert any(actor == "c" and text.endswith("?") for actor, text in information["log"])
+    own = [name for name, field in state.match.state.fields.items() if field.seen_by is OWNER]
+    for field in own:
+        mine = np.asarray(getattr(state.match.state, field)[0]).tolist()
+        assert information["private"][field] == mine
     assert json.loads(state.observation_string(0)) == state.match.view(0)
 
 
@@ -154,8 +188,8 @@ def test_observers_write_the_parts_of_the_observation(name: str) -> None:
 
 @pytest.mark.parametrize("name", CASES[::2])
 def test_its_tree_search_plays(name: str) -> None:
-    game = pyspiel.load_game(name)
-    state = play_on(game.new_initial_state(), 4, seed=10)
+    state = early(name, 4)
+    game = state.get_game()
     evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
     bot = mcts.MCTSBot(game, 2.0, 5, evaluator, random_state=np.random.RandomState(1))
     assert bot.step(state) in state.legal_actions()
@@ -163,8 +197,53 @@ def test_its_tree_search_plays(name: str) -> None:
 
 @pytest.mark.parametrize("name", WITH_SECRETS)
 def test_its_search_of_information_sets_plays(name: str) -> None:
-    game = pyspiel.load_game(name)
-    state = play_on(game.new_initial_state(), 4, seed=11)
+    state = early(name, 4)
+    game = state.get_game()
     evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
     bot = ismcts.ISMCTSBot(game, evaluator, 2.0, 5, random_state=np.random.RandomState(1))
     assert bot.step(state) in state.legal_actions()
+
+
+class Blind:
+    """An evaluator that knows nothing, so that thousands of decisions take seconds: every tree
+    still meets guesses, secrets that are shown, and information states that must be told apart."""
+
+    def evaluate(self, state: Any) -> Any:
+        return np.zeros(state.num_players())
+
+    def prior(self, state: Any) -> list[tuple[int, float]]:
+        actions = state.legal_actions()
+        return [(action, 1 / len(actions)) for action in actions]
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("name", ["python_lumens(players=2)", "python_leduc(players=2)"])
+def test_its_search_of_information_sets_plays_whole_games_from_both_seats(
+    name: str, seat: int
+) -> None:
+    """In Lumens both choose a start token in secret; what the other chose is known once it is shown."""
+    game = pyspiel.load_game(name)
+    for number in range(ISMCTS_GAMES):
+        dice = np.random.RandomState(2 * number + seat)
+        bot = ismcts.ISMCTSBot(game, Blind(), 2.0, 12, random_state=dice)
+        state = play_on(game.new_initial_state(), 0, seed=number)
+        while not state.is_terminal():
+            if state.current_player() == seat:
+                action = bot.step(state)
+                assert action in state.legal_actions()
+                state.apply_action(action)
+                play_on(state, 0, seed=number)
+            else:
+                play_on(state, 1, seed=number)
+        assert sum(state.returns()) == pytest.approx(0)
+
+
+def test_what_was_chosen_in_secret_tells_worlds_apart_once_it_is_shown() -> None:
+    state = play_on(pyspiel.load_game("python_lumens(players=2)").new_initial_state(), 1, seed=12)
+    player, chooser = state.current_player(), random.Random(13)
+    worlds = [state.resample_from_infostate(player, chooser.random) for _ in range(12)]
+    faces = {int(world.match.state.start_face[1 - player]) for world in worlds}
+    assert len(faces) > 1, "the other's choice is a guess"
+    for world in worlds:
+        world.apply_action(world.legal_actions()[0])
+    assert len({world.information_state_string(player) for world in worlds}) == len(faces)

@@ -14,7 +14,7 @@ import httpx
 from click.testing import CliRunner
 
 from lampion.cli.main import main
-from tests.server.support import Server, wait_for
+from tests.server.support import PLAIN, Server, wait_for
 
 Json = dict[str, Any]
 
@@ -28,7 +28,7 @@ class Operator:
     def ask(self, operation: str, **request: Any) -> httpx.Response:
         headers = {"Authorization": f"Bearer {self.key}"} if self.key else {}
         url = f"{self.server.base}/api/admin/{operation}"
-        return httpx.post(url, json=request, headers=headers, timeout=60)
+        return httpx.post(url, json=request, headers=headers, timeout=60, verify=PLAIN)
 
     def call(self, operation: str, **request: Any) -> Json:
         reply = self.ask(operation, **request)
@@ -98,12 +98,12 @@ def start(server: Server) -> Server:
 
 def _answers(server: Server) -> bool:
     with contextlib.suppress(httpx.HTTPError):
-        return httpx.get(f"{server.base}/live", timeout=30).status_code == 200
+        return httpx.get(f"{server.base}/live", timeout=30, verify=PLAIN).status_code == 200
     return False
 
 
 def drains(server: Server) -> bool:
-    found = httpx.get(f"{server.base}/ready", timeout=60)
+    found = httpx.get(f"{server.base}/ready", timeout=60, verify=PLAIN)
     is_draining: bool = found.json()["checks"]["draining"] == "yes"
     assert found.status_code == 503 or not is_draining, "a balancer looks at the status"
     return is_draining

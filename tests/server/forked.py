@@ -12,7 +12,7 @@ import signal
 from pathlib import Path
 
 _context = multiprocessing.get_context("forkserver")
-_context.set_forkserver_preload(["lampion.server.web.app", "lampion.cli.serve", __name__])
+_context.set_forkserver_preload(["tests.server.preloaded", __name__])
 
 
 class Forked:

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 from lampion.bots.base import Budget
-from lampion.bots.levels import Player as BotPlayer
+from lampion.bots.levels import BotPlayer
 from lampion.server import wire
 from lampion.server.clock import Clock
 from lampion.server.config import Config

@@ -22,7 +22,7 @@ from lampion.server.store import open_store
 from lampion.server.tables.info import invitation
 from lampion.server.wire import admin as wire
 from tests.server.admin import Operator, drains, lines, operator_of, start, started
-from tests.server.support import Person, Server, wait_for
+from tests.server.support import PLAIN, Person, Server, wait_for
 
 SOON = 5.0
 """Seconds within which another process must know; a second on an idle machine."""
@@ -65,7 +65,7 @@ def test_wrong_keys_cannot_fill_the_audit_log(tmp_path: Path) -> None:
         ]
         assert replies.count(401) == 10
         assert replies.count(429) == 30
-        wait_for(lambda: httpx.get(f"{server.base}/live").status_code == 200)
+        wait_for(lambda: httpx.get(f"{server.base}/live", verify=PLAIN).status_code == 200)
         notes = [
             entry for entry in lines(server.database, "audit") if entry["action"] == "wrong key"
         ]
@@ -463,7 +463,7 @@ def _check_tables(operator: Operator, two: Server) -> None:
 
 def _check_server(operator: Operator, two: Server) -> None:
     operator.call("announce", text="Back soon")
-    heard = lambda: httpx.get(f"{two.base}/api/catalogue").json()["announcement"]  # noqa: E731
+    heard = lambda: httpx.get(f"{two.base}/api/catalogue", verify=PLAIN).json()["announcement"]  # noqa: E731
     wait_for(heard, SOON)
     operator.call("drain")
     wait_for(lambda: drains(two), SOON)

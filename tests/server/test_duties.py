@@ -16,7 +16,15 @@ from lampion.server.clock import Clock
 from lampion.server.play.supervisor import Supervisor, Troubles
 from lampion.server.services import Services
 from lampion.server.store import open_store
-from lampion.server.store.base import StorageFailed, TableStatus
+from lampion.server.store.base import (
+    PersonRow,
+    SeatKind,
+    SeatRow,
+    StorageFailed,
+    TableStatus,
+)
+from lampion.server.tables import lobby
+from lampion.server.tables.rooms import SeatChange
 from tests.server.inside import (
     ADA,
     PATIENCE,
@@ -106,7 +114,8 @@ def test_bots_and_clocks_go_on_after_the_store_was_away(
         asyncio.run(play())
     told = [record for record in caplog.records if record.message == "failed, will be tried again"]
     assert {record.__dict__["duty"] for record in told} <= {
-        "storage", "beat", "logs", "sweep", "presence", "news", "retention", "scrub"}  # fmt: skip
+        "storage", "beat", "logs", "sweep", "presence", "news", "retention", "scrub", "notices",
+        "count notices"}  # fmt: skip
     assert sum(record.__dict__["duty"] == "storage" for record in told) == 1
 
 
@@ -177,6 +186,66 @@ def test_a_restart_forgives_the_time_nobody_was_there(tmp_path: Path) -> None:
                 await until_forgiven(services, each)
 
     asyncio.run(play())
+
+
+def test_a_restart_looks_first_at_tables_where_something_happened_last(tmp_path: Path) -> None:
+    """There a bot may be about to move; hundreds of others wait for a person."""
+
+    class Noting(Failing):
+        async def table(self, table: str) -> Any:
+            read.append(table)
+            return await self._store.table(table)
+
+    read: list[str] = []
+
+    async def play() -> None:
+        clock, path, tables = GivenClock(), str(tmp_path / "db"), []
+        async with running(open_store(path), clock=clock) as services:
+            for _ in range(8):
+                clock.at_ms += MINUTE
+                tables.append(await new_table(services, "me", "me"))
+        async with running(Noting(open_store(path)), clock=clock):
+            await until(lambda: len(read) >= len(tables))
+        assert read == tables[::-1]
+
+    asyncio.run(play())
+
+
+def test_bots_do_not_wait_until_all_clocks_are_forgiven(tmp_path: Path) -> None:
+    """And no clock rings before."""
+
+    class Slow(Failing):
+        async def append(self, table: str, *args: Any, **kwargs: Any) -> Any:
+            if table == slow:
+                await go_on.wait()
+            return await self._store.append(table, *args, **kwargs)
+
+    slow, go_on, think = "", asyncio.Event(), threading.Event()
+
+    async def play() -> None:
+        nonlocal slow
+        clock, path = GivenClock(), str(tmp_path / "db")
+        bots = runner(lambda *_: think.wait(60))
+        async with running(open_store(path), clock=clock, bots=bots) as services:
+            tables = []
+            for seats in (("me", "me"), ("me", "me"), ("novice", "me")):
+                clock.at_ms += 1
+                pace = wire.NoClock() if "novice" in seats else FAST
+                tables.append(await new_table(services, *seats, pace=pace))
+        last, slow, bot = tables
+        clock.at_ms += 2 * MINUTE
+        async with running(Slow(open_store(path)), clock=clock) as services:
+            await services.rooms.room(last)
+            await until_actors(services, bot, [1])
+            await services.duties.look_at_all()
+            go_on.set()
+            for table in (slow, last):
+                await until_forgiven(services, table)
+
+    try:
+        asyncio.run(play())
+    finally:
+        think.set()
 
 
 def test_another_process_takes_over_the_tables_of_a_dead_one(postgres: Postgres) -> None:
@@ -306,6 +375,49 @@ def test_a_chore_that_fails_is_taken_up_again_and_told_once(
     assert caplog.records[0].__dict__["cause"] == "no"
 
 
+def test_a_rare_chore_that_failed_does_not_wait_for_its_next_round() -> None:
+    async def play() -> None:
+        calls = 0
+
+        async def chore() -> None:
+            nonlocal calls
+            calls += 1
+            if calls == 1:
+                raise OSError("no")
+
+        supervisor = Supervisor()
+        supervisor.repeat("chore", 3600, chore)
+        await until(lambda: calls == 2 and not supervisor.troubles.names)
+        await supervisor.close()
+
+    asyncio.run(play())
+
+
+def test_an_endless_chore_works_again_when_it_has_run_for_a_while(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("lampion.server.play.supervisor.SETTLED_SECONDS", 0.05)
+
+    async def play() -> None:
+        calls = 0
+
+        async def chore() -> None:
+            nonlocal calls
+            calls += 1
+            if calls == 1:
+                raise OSError("no")
+            await asyncio.Event().wait()
+
+        supervisor = Supervisor()
+        supervisor.follow("chore", chore)
+        await until(lambda: supervisor.troubles.names == ["chore"])
+        await until(lambda: not supervisor.troubles.names)
+        assert calls == 2
+        await supervisor.close()
+
+    asyncio.run(play())
+
+
 def test_attempts_slow_down_while_the_trouble_lasts() -> None:
     troubles = Troubles()
     pauses = [troubles.failed("it", OSError("no")) for _ in range(6)]
@@ -322,3 +434,22 @@ def test_the_clock_of_the_server_ignores_the_clock_of_the_machine(
     for jump in (3600, -3600):
         monkeypatch.setattr(time, "time_ns", lambda jump=jump: 10**18 + jump * 10**9)
         assert 0 <= clock.now_ms() - before < 10_000
+
+
+def test_a_table_that_was_full_when_the_server_died_starts_when_it_is_read_again(
+    tmp_path: Path,
+) -> None:
+    """The last seat and the start are two appends, and a process may die between them."""
+
+    async def run() -> None:
+        path = str(tmp_path / "lampion.db")
+        async with running(open_store(path)) as services:
+            table = await new_table(services, "me", "open", pace=wire.Days(2))
+            await services.store.add_person(PersonRow("ben", "Ben", 1, 1))
+            ben = SeatRow(table, 1, SeatKind.PERSON, "ben", None, "Ben")
+            await lobby._seat(services.rooms, table, SeatChange(ben, SeatKind.OPEN))
+        async with running(open_store(path)) as services:
+            room = await services.rooms.room(table)
+            await until(lambda: room.table.status == TableStatus.RUNNING)
+
+    asyncio.run(run())

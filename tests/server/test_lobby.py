@@ -76,6 +76,21 @@ def test_the_host_removes_a_player_who_cannot_come_back(
     assert not iris.call("GET", invited)["is_removed"]
 
 
+def test_a_removal_renews_the_invitation(server: Server, ada: Person, milo: Person) -> None:
+    """The removed player comes back as a new guest, even as one whose old self has been deleted."""
+    table = ada.table("me", "open", "open")
+    milo.join(table)
+    ada.call("DELETE", path(table, "/seats/1"))
+    renewed = ada.info(table)
+    assert renewed["invite"] != table["invite"]
+    milo.call("DELETE", "/api/me")
+    for guest in (milo, Person(server, "Milo again")):
+        refused = guest.problem("POST", path(table, "/join"), {"invite": table["invite"]})
+        assert refused["code"] == "not-invited"
+        assert not guest.call("GET", path(table, f"?invite={table['invite']}"))["is_insider"]
+    assert Person(server, "Iris").join(renewed)["seats"][1]["mine"]
+
+
 def test_a_cancelled_table_says_so_and_leaves_the_lists(ada: Person, milo: Person) -> None:
     table = ada.table("me", "open", "open", public=True)
     milo.join(table)

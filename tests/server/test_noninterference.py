@@ -29,12 +29,12 @@ from lampion.server.store.base import SeatKind, SeatRow, TableRow, TableStatus
 from lampion.server.tables import commands
 from lampion.server.tables.info import table_info
 from lampion.server.tables.room import Viewer
-from lampion.server.tables.table import Table
+from lampion.server.tables.table import Table, previews_of
 from lampion.server.web.app import make_app
 from tests.server.support import Person, Server, play_live
 from tests.support import GAMES, options_to_try, shows_secrets
 
-CHECKS = int(os.environ.get("LAMPION_LEAK_CHECKS", "1000"))
+CHECKS = int(os.environ.get("LAMPION_LEAK_CHECKS", "300"))
 NOW = 1_800_000_000_000
 encode = msgspec.json.Encoder().encode
 Views = dict[int | None, dict[str, Any]]
@@ -128,11 +128,8 @@ def frames(table: Table, seat: int) -> list[bytes]:
     ]
     sent.append(encode(table_info(table, Viewer(person), connected=set(), watching=1)))
     if viewer is not None:
-        sent.append(
-            encode(
-                wire.Previews(match.ply, match.previews(viewer) if viewer in table.actors else {})
-            )
-        )
+        previews = previews_of(match, viewer) if viewer in table.actors else {}
+        sent.append(encode(wire.Previews(match.ply, previews)))
     return sent
 
 

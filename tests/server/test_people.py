@@ -181,6 +181,20 @@ def test_many_guests_of_one_address_meet_the_limit_of_the_address() -> None:
     limiter.spend(FEW, Who("somebody else", "5.6.7.8"))
 
 
+def test_what_costs_more_takes_more_and_a_full_bucket_at_most() -> None:
+    now = 0.0
+    limiter, ada = Limiter(now=lambda: now), Who("ada", "1.2.3.4")
+    limiter.spend(FEW, ada, 2)
+    with pytest.raises(TooMany) as refused:
+        limiter.spend(FEW, ada, 2)
+    assert refused.value.retry_after == 1.0
+    limiter.spend(FEW, ada, 1)
+    now = 3.0
+    limiter.spend(FEW, ada, 1000)
+    with pytest.raises(TooMany):
+        limiter.spend(FEW, ada, 1)
+
+
 def test_what_is_held_open_is_counted_and_let_go() -> None:
     holdings = Holdings()
     with holdings.hold("sockets", {"ada": 2}), holdings.hold("sockets", {"ada": 2}):

@@ -14,7 +14,7 @@ import pytest
 
 from lampion.core.gamelog import read_record
 from lampion.core.replay import match_from_record, verify_fairness
-from tests.server.support import Json, Person, Server, play_live, wait_for
+from tests.server.support import PLAIN, Json, Person, Server, play_live, wait_for
 from tests.support import GAMES
 
 
@@ -256,8 +256,10 @@ def test_a_hint_is_legal_and_only_for_games_against_bots(ada: Person, table: Jso
     alone = ada.table("me", "novice")
     hint = ada.call("POST", f"/api/tables/{alone['id']}/hint", {"seat": 0, "language": "fr"})
     assert hint["moves"][0]["action"] in ada.update(alone)["legal"]
-    assert hint["sentence"].startswith("Le mieux ici, comme indiqué : poser une tuile. ")
-    assert re.search(r"[Vv]ous recevez une lanterne .*À plus long terme, .*\.$", hint["sentence"])
+    assert hint["sentence"].startswith("Le meilleur coup, comme indiqué : poser une tuile. ")
+    assert re.search(
+        r"[Vv]ous recevez une lanterne .*En regardant plus loin, .*\.$", hint["sentence"]
+    )
 
 
 def test_a_record_can_be_looked_at_from_every_seat(ada: Person) -> None:
@@ -281,6 +283,10 @@ def test_a_record_can_be_looked_at_from_every_seat(ada: Person) -> None:
 @pytest.mark.parametrize("language", ["en", "fr", "it"])
 def test_rulebooks_and_messages_are_served(server: Server, language: str) -> None:
     for game in GAMES:
-        assert "###" in httpx.get(f"{server.base}/api/rulebook/{game}/{language}").text
-    assert httpx.get(f"{server.base}/api/messages/{language}").json()["games"]["lanterns"]["events"]
-    assert httpx.get(f"{server.base}/api/rulebook/lanterns/../x").status_code == 404
+        assert (
+            "###" in httpx.get(f"{server.base}/api/rulebook/{game}/{language}", verify=PLAIN).text
+        )
+    assert httpx.get(f"{server.base}/api/messages/{language}", verify=PLAIN).json()["games"][
+        "lanterns"
+    ]["events"]
+    assert httpx.get(f"{server.base}/api/rulebook/lanterns/../x", verify=PLAIN).status_code == 404

@@ -16,10 +16,12 @@ from lampion.core.fold import fold
 from lampion.server import wire
 from lampion.server.errors import CorruptLog, TableError, UpdateNeeded
 from lampion.server.store import open_store
-from lampion.server.store.base import News, StorageFailed, TableStatus
+from lampion.server.store.base import Event, News, StorageFailed, TableStatus
+from lampion.server.tables import commands
 from lampion.server.tables import rooms as rooms_module
 from lampion.server.tables.happenings import Attended
 from lampion.server.tables.room import Viewer
+from lampion.server.tables.table import Table
 from tests.server.inside import Failing, Screen, act, new_table, running, until
 from tests.server.store.postgres import Postgres
 
@@ -50,6 +52,26 @@ def test_a_full_disk_refuses_the_move_shows_nothing_and_goes_on_later(tmp_path: 
             assert len(screen.messages) >= 1
 
     asyncio.run(play())
+
+
+def test_two_lines_of_chat_on_their_way_at_once_are_sent_once_each(tmp_path: Path) -> None:
+    """The second line is stored before the first one is in the log, and overtakes it there."""
+
+    async def talk() -> None:
+        async with running(open_store(str(tmp_path / "db"))) as services:
+            rooms = services.rooms
+            for order in ([1, 2], [2, 1]):
+                table, screen = await new_table(services, "me", "novice"), Screen(Viewer("ada"))
+                (await rooms.room(table)).watchers.add(screen)
+                for text in (" one", " two"):
+                    await rooms.store.add_chat(table, 0, "ada", 0, text)
+                for number in order:
+                    await rooms.change(table, lambda at, n=number: commands.note_chat(at, n, 0))
+                heard = [json.loads(message) for message in screen.messages]
+                assert [m["number"] for m in heard if m["type"] == "said"] == order
+                assert (await rooms.room(table)).table.chat_lines == 2
+
+    asyncio.run(talk())
 
 
 @pytest.mark.parametrize("game", ["lanterns", "lanterns_dice", "lumens"])
@@ -301,5 +323,40 @@ def test_a_watcher_that_comes_wakes_a_game_of_bots(tmp_path: Path) -> None:
             room.watchers.add(screen)
             services.bus.publish(Attended(room))
             await until(lambda: room.table.ply > before + 4)
+
+    asyncio.run(play())
+
+
+def test_while_a_long_log_is_read_others_are_served(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    turns, folded_in = 0, set[int]()
+
+    async def take_turns() -> None:
+        nonlocal turns
+        while True:
+            turns += 1
+            await asyncio.sleep(0)
+
+    class Counted(Table):
+        def fold(self, event: Event) -> None:
+            folded_in.add(turns)
+            super().fold(event)
+
+    async def play() -> None:
+        monkeypatch.setattr(rooms_module, "FOLDED_AT_ONCE", 5)
+        async with running(open_store(str(tmp_path / "db"))) as services:
+            table = await new_table(services, "me", "novice")
+            room = await services.rooms.room(table)
+            while room.table.seq < 20:
+                await until(lambda: room.table.actors == [0])
+                await act(services, table, f"c{room.table.seq}")
+            row = await services.store.table(table)
+            assert row
+            monkeypatch.setattr(rooms_module, "Table", Counted)
+            others = asyncio.create_task(take_turns())
+            again = await services.rooms.read(row)
+            others.cancel()
+            assert len(folded_in) >= again.seq // 5 >= 4
 
     asyncio.run(play())

@@ -123,7 +123,7 @@ def test_the_server_finds_a_legal_move_itself(ada: Person) -> None:
     body = {"record": content(match), "ply": ply, "seat": seat, "language": "it"}
     hint = ada.call("POST", "/api/replay/hint", body)
     assert hint["moves"][0]["action"] in match.at(ply).legal_actions(seat)
-    assert hint["sentence"].startswith("Il meglio qui, come segnato: ")
+    assert hint["sentence"].startswith("La mossa migliore, come segnato: ")
     task = ada.call(
         "POST", "/api/replay/hint/task", {key: body[key] for key in ("record", "ply", "seat")}
     )

@@ -15,7 +15,7 @@ from lampion.server.errors import CorruptLog, TableError, UpdateNeeded
 from lampion.server.store.base import Event, SeatKind, SeatRow, TableRow, TableStatus
 from lampion.server.tables import commands
 from lampion.server.tables.kinds import EventKind
-from lampion.server.tables.table import Table
+from lampion.server.tables.table import Table, previews_of
 from tests.support import GAMES
 
 NOW = 1_800_000_000_000
@@ -92,6 +92,19 @@ def test_a_table_read_again_from_its_log_is_the_same(game: str) -> None:
     assert again.__dict__.keys() == table.__dict__.keys()
     for name in ("seq", "status", "asked", "stand_ins", "commands", "nonces"):
         assert getattr(again, name) == getattr(table, name), name
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_previews_as_they_are_sent_are_those_of_the_match(game: str) -> None:
+    players = max(find_game(game).NUM_PLAYERS)
+    table, chooser = Table(new_row(game, players), people(players)), random.Random(1)
+    commands.start(table, NOW)
+    while table.actors and table.ply < 60:
+        assert table.match
+        for seat in table.actors:
+            sent = msgspec.json.encode(previews_of(table.match, seat))
+            assert msgspec.json.decode(sent) == table.match.previews(seat)
+        act(table, NOW, chooser)
 
 
 def test_a_refused_command_makes_no_event() -> None:

@@ -66,3 +66,24 @@ for _ in range(8):
     thread.join()
 print((psutil.Process().memory_info().rss - before) / 2**20)
 """
+
+
+def test_garbage_is_looked_for_rarely_and_never_among_what_the_start_has_made() -> None:
+    left = subprocess.run(
+        [sys.executable, "-c", COLLECT_RARELY], capture_output=True, text=True, check=True
+    )
+    frozen, collections = map(int, left.stdout.split())
+    assert frozen > 1000, "modules and classes are not walked through again"
+    assert collections <= 1, "for fifteen thousand lists; a thousand would do otherwise"
+
+
+COLLECT_RARELY = """
+import gc
+from lampion.server.play.threads import collect_rarely
+
+collect_rarely()
+before = sum(generation["collections"] for generation in gc.get_stats())
+kept = [[number] for number in range(15_000)]
+after = sum(generation["collections"] for generation in gc.get_stats())
+print(gc.get_freeze_count(), after - before)
+"""

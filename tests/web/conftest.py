@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Playwright, expect, sync_playwright
 
 from lampion.server.web.client import STATIC
 from tests.server.support import Server
@@ -36,19 +36,47 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
+def browser_path(*kind: str) -> str:
+    command = [str(BROWSER), *kind]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+
+
 @contextlib.contextmanager
-def running_browser() -> Iterator[Browser]:
-    path = subprocess.run([str(BROWSER)], check=True, capture_output=True, text=True).stdout.strip()
-    with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
+def running_browser(playwright: Playwright | None = None) -> Iterator[Browser]:
+    with contextlib.nullcontext(playwright) if playwright else sync_playwright() as driver:
+        launched = driver.chromium.launch(executable_path=browser_path(), args=list(FLAGS))
         yield launched
         launched.close()
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    with running_browser() as running:
+def driver() -> Iterator[Playwright]:
+    """There can be one in a process."""
+    with sync_playwright() as running:
         yield running
+
+
+@pytest.fixture(scope="session")
+def browser(driver: Playwright) -> Iterator[Browser]:
+    with running_browser(driver) as running:
+        yield running
+
+
+@pytest.fixture
+def installed(driver: Playwright, tmp_path: Path) -> Iterator[BrowserContext]:
+    """A profile on disk: the others are private windows, which install nothing."""
+    context = driver.chromium.launch_persistent_context(
+        tmp_path / "profile",
+        executable_path=browser_path("whole"),
+        args=list(FLAGS),
+        viewport={"width": 1280, "height": 800},
+        locale="en-US",
+        reduced_motion="reduce",
+        permissions=["notifications"],
+    )
+    context.set_default_timeout(PATIENCE * 1000)
+    yield context
+    context.close()
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Locator
 
-from tests.web.support import Move, Visitor
+from tests.web.support import Move, Progress, Visitor
 
 LANTERN = """(area) => {
   const [whole, lantern] = [area, area.querySelector("use")].map((each) => each.getBoundingClientRect());
@@ -151,5 +151,10 @@ CLICKS: dict[str, Move] = {
     "lanterns": click_lanterns,
     "lanterns_dice": click_dice,
     "lumens": click_lumens,
+}
+PROGRESS: dict[str, Progress] = {
+    "lanterns": lambda view: 1 - view["left_to_draw"] / 16,  # with two players
+    "lanterns_dice": lambda view: (view["turn"]["number"] - 1) / view["turn"]["of"],
+    "lumens": lambda view: 1 - view["seats"][0]["num_unshown"] / 24,
 }
 KEYS: dict[str, Move] = {"lanterns": key_lanterns, "lanterns_dice": key_dice, "lumens": key_lumens}

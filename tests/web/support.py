@@ -9,10 +9,11 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, Position, expect
+from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, Position, expect
 
 from lampion.core.fold import fold
 from tests.server.support import Person, Server
+from tests.support import IS_NIGHT
 
 Json = dict[str, Any]
 Come = Callable[..., "Visitor"]
@@ -26,6 +27,9 @@ PHONE = {
     "device_scale_factor": 2,
 }
 WIDER = "() => document.scrollingElement.scrollWidth - document.documentElement.clientWidth"
+SHOWN_PLY = "() => document.querySelector('[data-ply]')?.dataset.ply || -1"
+BEGINNING, END = 0.2, 0.8
+"""Of a game: what is played in the browser by day. The nights have time for the middle, too."""
 PATIENCE = 60.0
 """Seconds until somebody gives up waiting; machines that run tests may be busy."""
 
@@ -100,7 +104,24 @@ class Visitor:
         """The card of a game on the first page."""
         return self.page.get_by_role("article", name=TITLES[game], exact=True)
 
+    @property
+    def person(self) -> Person:
+        """Whoever this browser belongs to, by other means; a newcomer if it knows nobody yet."""
+        person = Person(self.site)
+        keys = [each["value"] for each in self.context.cookies() if each["name"] == "lampion"]
+        if keys:
+            person.web.cookies.set("lampion", keys[0])
+        return person
+
     def play(self, game: str, level: str = "novice", players: int = 2) -> None:
+        """At a running game against bots, as by `press_play`, without the first page."""
+        person = self.person
+        table = person.table("me", *[level] * (players - 1), game=game)
+        self.sit_as(person)
+        person.web.close()
+        self.open(f"/t/{table['id']}")
+
+    def press_play(self, game: str, level: str = "novice", players: int = 2) -> None:
         """From the first page to a running game; the level is remembered from then on."""
         self.open()
         card = self.card(game)
@@ -143,14 +164,13 @@ class Visitor:
     @property
     def shown_ply(self) -> int:
         """The ply at which the board on the page is; -1 while there is none."""
-        shown = self.page.locator("[data-ply]")
-        return int(shown.get_attribute("data-ply") or -1) if shown.count() else -1
+        return int(self.page.evaluate(SHOWN_PLY))
 
     def wait_until(self, holds: Callable[[], Any], what: str, seconds: float = PATIENCE) -> None:
         end = time.monotonic() + seconds
         while not holds():
             assert time.monotonic() < end, f"waited in vain: {what}"
-            self.page.wait_for_timeout(15)
+            self.page.wait_for_timeout(40)
 
     def wait_for_turn(self) -> bool:
         """Until it is our turn and the page shows it; False when the game is over."""
@@ -175,6 +195,24 @@ class Visitor:
             "the move is taken",
         )
 
+    def skip_to(self, is_there: Callable[[Json], bool]) -> None:
+        """Any moves over the wire until it is our turn in such a view. No page is open meanwhile: it
+        would draw every move."""
+        address, table = self.page.url, {"id": self.table}
+        person = self.person
+        self.open("/live")
+        play_until(person, table, self.chance, lambda update: is_there(update["view"]))
+        person.web.close()
+        self.page.goto(address)
+
+    def play_beginning_and_end(self, move: Move, progress: Progress) -> None:
+        """A whole game, of which the middle is skipped by day."""
+        while self.wait_for_turn() and progress(self.latest["view"]) < BEGINNING:
+            self.move_with(move)
+        if not IS_NIGHT:
+            self.skip_to(lambda view: progress(view) >= END)
+        self.play_to_the_end(move)
+
     def play_to_the_end(self, move: Move) -> None:
         while self.wait_for_turn():
             self.move_with(move)
@@ -196,6 +234,24 @@ class Visitor:
 
 
 Move = Callable[[Visitor], None]
+Progress = Callable[[Json], float]
+"""How far the game in a view has come, from 0 to 1."""
+
+
+def play_until(
+    person: Person, table: Json, chance: random.Random, is_there: Callable[[Json], bool]
+) -> Json:
+    """Any moves but the idle ones, until it is this person's turn in an update of that kind, or the
+    game is over; gives the last update."""
+    with person.live(table) as live:
+        while live.turn()["type"] == "update":
+            update = person.update(table)  # where all act at once, there may be a newer one
+            if update["legal"] and is_there(update):
+                return update
+            if update["legal"]:
+                busy = [action for action in update["legal"] if action not in ("skip", "reroll")]
+                person.act(table, update, chance.choice(busy or update["legal"]))
+    return person.update(table)
 
 
 def acted(update: Json, seat: int, ply: int) -> bool:
@@ -204,10 +260,23 @@ def acted(update: Json, seat: int, ply: int) -> bool:
 
 
 def welcome(browser: Browser, site: Server, **options: Any) -> Visitor:
-    context = browser.new_context(
-        **{"viewport": DESKTOP, "reduced_motion": "reduce", "locale": "en-US", **options}
-    )
-    page = context.new_page()
+    settings = {
+        "viewport": DESKTOP,
+        "reduced_motion": "reduce",
+        "locale": "en-US",
+        "service_workers": "block",  # tests/web/test_app.py is about it
+        **options,
+    }
+    context = browser.new_context(**settings)
+    try:
+        page = context.new_page()
+    except Error as crash:
+        # On a busy machine Chromium itself dies now and then before it shows its first page.
+        if "crashed" not in crash.message:
+            raise
+        context.close()
+        context = browser.new_context(**settings)
+        page = context.new_page()
     page.set_default_timeout(PATIENCE * 1000)
     return Visitor(site, context, page, touches=bool(options.get("has_touch")))
 
@@ -215,10 +284,24 @@ def welcome(browser: Browser, site: Server, **options: Any) -> Visitor:
 def two_at(
     come: Come, game: str, before: Callable[[Visitor], None] = lambda visitor: None
 ) -> tuple[Visitor, Visitor]:
-    """Ada opens a table, Ben comes by her link; `before` prepares their browsers."""
+    """Ada and Ben at a table, as by `invited`, without the way there; `before` prepares their
+    browsers."""
     ada, ben = come(), come()
-    before(ada)
-    before(ben)
+    host, guest = Person(ada.site, "Ada"), Person(ben.site, "Ben")
+    table = host.table("me", "open", game=game)
+    guest.join(table)
+    for visitor, person in ((ada, host), (ben, guest)):
+        before(visitor)
+        visitor.sit_as(person)
+        person.web.close()
+        visitor.open(f"/t/{table['id']}")
+    ada.wait_until(lambda: ada.updates and ben.updates, "the game starts")
+    return ada, ben
+
+
+def invited(come: Come, game: str) -> tuple[Visitor, Visitor]:
+    """Ada opens a table, Ben comes by her link."""
+    ada, ben = come(), come()
     ada.new_table(game, {1: "open"}, {0: "Ada"})
     link = ada.page.get_by_role("textbox", name="Anyone with this link can sit down").input_value()
     expect(ada.page.get_by_role("img", name=re.compile("QR code"))).to_be_visible()

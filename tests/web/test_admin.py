@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from lampion.server.web.client import STATIC
 from tests.server.admin import Operator, operator_of
@@ -14,7 +16,7 @@ from tests.server.support import Person, Server
 from tests.web.support import PHONE, Come, Visitor, expect_no_overflow
 from tests.web.test_accessible import findings
 
-SECTIONS = ("Overview", "Tables", "People", "Bans and mutes", "Keys", "Audit log")
+SECTIONS = ("Overview", "Tables", "People", "Bans and mutes", "Outbox", "Keys", "Audit log")
 
 
 @pytest.fixture(scope="module")
@@ -88,10 +90,15 @@ def test_a_person_is_banned_and_the_ban_lifted_by_keys_alone(
 ) -> None:
     ada = Person(site, "Leopoldine")
     page = enter(visitor, operator)
+    late: list[Route] = []
+    page.route("**/admin/people", lambda route: late.append(route), times=1)
     go_to(page, "People")
+    visitor.wait_until(lambda: late, "the list of all people")
     page.get_by_label("Name or id").fill("leopoldine")
     visitor.press("Enter")
     expect(page.get_by_role("listitem")).to_have_count(1)
+    with page.expect_response("**/admin/people"):
+        late[0].continue_()  # what was asked first is answered last
     visitor.tab_to("[aria-label='Ban: Leopoldine']")
     visitor.press("Enter")
     expect(page.get_by_role("dialog", name="Ban")).to_be_visible()
@@ -161,3 +168,39 @@ def test_nobody_who_plays_loads_it(visitor: Visitor) -> None:
     assert not [name for name in loaded if "dmin" in name]
     assert page.locator("a[href*=admin]").count() == 0
     assert list((STATIC / "assets").glob("Admin-*.js"))
+
+
+def test_what_failed_in_the_outbox_is_shown_and_sent_again(
+    come: Come, site: Server, operator: Operator
+) -> None:
+    ada = Person(site, "Ada")
+    table = ada.table("me", "open")
+    details = '{"preset": "json", "secret": "s", "base": ""}'
+    with closing(sqlite3.connect(site.database)) as database, database:
+        # Six failures take hours: the notice is put where they lead.
+        way = (f"way-{table['id']}", me(ada), "webhook", "https://127.0.0.1/", details, 1, 1, None)
+        database.execute(f"INSERT INTO way VALUES ({','.join('?' * len(way))})", way)
+        row = (f"{table['id']}.1.turn.x", me(ada), way[0], table["id"], "turn", 1, 1, 1, "failed",
+               6, 0, None, "status 503")  # fmt: skip
+        database.execute(f"INSERT INTO outbox VALUES ({','.join('?' * len(row))})", row)
+    page = enter(come(), operator)
+    go_to(page, "Outbox")
+    failed = page.get_by_role("listitem").filter(has_text=table["id"])
+    expect(failed).to_contain_text("webhook · status 503")
+    expect(page.get_by_label("State")).to_contain_text("failed (1)")
+    failed.get_by_role("button", name=re.compile("^Send again")).click()
+    answer(page, "Send again")
+    expect(failed).to_have_count(0)
+    with closing(sqlite3.connect(site.database)) as database:
+        ((state, attempts),) = database.execute(
+            "SELECT state, attempts FROM outbox WHERE id = ?", [row[0]]
+        )
+    assert state != "failed" and attempts < 6
+    go_to(page, "Audit log")
+    expect(page.get_by_role("listitem").first).to_contain_text("retry-notices")
+    ada.call("DELETE", f"/api/me/notifications/ways/{way[0]}")
+
+
+def me(person: Person) -> str:
+    found: str = person.call("GET", "/api/me")["id"]
+    return found

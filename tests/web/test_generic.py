@@ -5,15 +5,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.examples.support import install
 from tests.server.support import Server
-from tests.web.support import TITLES, WIDER, Come, Visitor
+from tests.web.support import TITLES, WIDER, Come, Json, Visitor
 
-TITLES.update({"connect_four": "Connect Four", "hex": "Hex", "leduc": "Leduc Poker"})
+TITLES.update(
+    {"connect_four": "Connect Four", "hex": "Hex", "kuhn": "Kuhn Poker", "leduc": "Leduc Poker"}
+)
 SMALL = {"viewport": {"width": 390, "height": 664}, "has_touch": True, "is_mobile": True}
 
 
@@ -44,7 +47,7 @@ def choose_by_keys(visitor: Visitor) -> None:
 
 def test_a_whole_game_of_connect_four_by_pressing_the_drawing(come: Come, shop: Server) -> None:
     visitor = come(shop)
-    visitor.play("connect_four")
+    visitor.press_play("connect_four")
     visitor.play_to_the_end(press_the_drawing)
     over = visitor.page.get_by_role("dialog", name="The game is over")
     expect(over.get_by_role("listitem")).to_have_count(2)
@@ -58,7 +61,7 @@ def test_a_whole_game_with_secrets_by_keys(come: Come, shop: Server) -> None:
     visitor.play("leduc", players=3)
     visitor.play_to_the_end(choose_by_keys)
     assert all(
-        [card is None for card in update["view"]["cards"]] == [False, True, True]
+        [card is None for card in update["view"]["card"]] == [False, True, True]
         for update in visitor.updates
         if update["legal"]
     ), "our own card and no other"
@@ -78,6 +81,10 @@ def test_every_action_says_what_it_does_and_a_search_finds_it(come: Come, shop: 
     assert visitor.latest["view"]["board"][5][5] == "x"
 
 
+def updates_of(visitor: Visitor, seat: int) -> list[Json]:
+    return [update for update in visitor.updates if update["seat"] == seat]
+
+
 def test_two_friends_see_each_their_own_card_on_a_phone(come: Come, shop: Server) -> None:
     ada, milo = come(shop, **SMALL), come(shop)
     ada.new_table("leduc", {1: "open"}, {0: "Ada"})
@@ -88,15 +95,14 @@ def test_two_friends_see_each_their_own_card_on_a_phone(come: Come, shop: Server
     assert ada.wait_for_turn()
     for one, seat in ((ada, 0), (milo, 1)):
         # Milo's browser watched before he sat down, so it has updates of a spectator, too.
-        cards = next(
-            update["view"]["cards"] for update in reversed(one.updates) if update["seat"] == seat
-        )
+        one.wait_until(partial(updates_of, one, seat), "the cards")
+        cards = updates_of(one, seat)[-1]["view"]["card"]
         assert [card is None for card in cards] == [seat != 0, seat != 1]
         drawing = one.page.locator(".drawing")
         for word in ("Ada", "Milo", cards[seat]):
             expect(drawing.get_by_text(word, exact=True)).to_have_count(1)
     assert ada.page.evaluate(WIDER) <= 0
-    ada.move_with(press_the_drawing)
+    ada.move_with(choose_by_keys)
 
 
 def test_eight_people_have_a_seat_where_a_game_says_so(come: Come, shop: Server) -> None:

@@ -1,4 +1,4 @@
-"""Help on the screen: rules, hints, the guided first game, a refused move."""
+"""Help on the screen: rules, hints, a refused move. The guide has tests of its own."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import re
 import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
-from tests.web.players import CLICKS
-from tests.web.support import GAMES, PHONE, Come, Visitor
+from tests.server.support import Json, Person, Server
+from tests.web.support import GAMES, Come, Visitor
 
 QUESTION = {
     "lanterns": "Rule about: Place a tile",
@@ -78,60 +78,6 @@ def test_where_a_browser_cannot_search_the_server_does(visitor: Visitor) -> None
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_guided_first_game(visitor: Visitor, game: str) -> None:
-    """All steps, each by doing what it asks or by its button; then the guide leaves and the table stays."""
-    visitor.open(f"/learn/{game}")
-    guide = visitor.page.get_by_role("region", name="Guide")
-    moves = 0
-    while not guide.get_by_text(re.compile(r"^Step (\d+) of \1$")).count():
-        assert visitor.wait_for_turn()
-        step = guide.get_by_text(re.compile(r"^Step \d+ of \d+$")).text_content() or ""
-        onwards = guide.get_by_role("button", name=re.compile("^(Next|Skip this step)$"))
-        if moves < 4 and "Skip" in (onwards.text_content() or ""):
-            visitor.move_with(CLICKS[game])
-            moves += 1
-        else:
-            onwards.click()
-            expect(guide.get_by_text(step, exact=True)).to_have_count(0)
-    assert moves
-    guide.get_by_role("button", name="End the guide").click()
-    visitor.page.wait_for_url("**/t/*")
-    expect(guide).to_have_count(0)
-    assert visitor.wait_for_turn()
-
-
-def test_the_guide_folds_to_make_room_and_the_next_step_opens_it(come: Come) -> None:
-    visitor = come(**PHONE)
-    visitor.open("/learn/lanterns")
-    guide = visitor.page.get_by_role("region", name="Guide")
-    words, fold = (
-        guide.get_by_text("Welcome to the lake"),
-        guide.get_by_role("button", name="Step 1 of"),
-    )
-    visitor.hit(fold)
-    expect(words).to_be_hidden()
-    expect(fold).to_have_attribute("aria-expanded", "false")
-    expect(
-        visitor.page.get_by_role("button", name=re.compile("^Tile 1 of your hand"))
-    ).to_be_in_viewport(ratio=0.9)
-    visitor.hit(fold)
-    expect(words).to_be_visible()
-    visitor.hit(fold)
-    visitor.hit(guide.get_by_role("button", name="Next"))
-    expect(guide.get_by_role("button", name="Step 2 of")).to_have_attribute("aria-expanded", "true")
-
-
-def test_a_guided_game_is_taken_up_where_it_was_left(visitor: Visitor) -> None:
-    visitor.open("/learn/lumens")
-    guide = visitor.page.get_by_role("region", name="Guide")
-    guide.get_by_role("button", name="Next").click()
-    expect(guide.get_by_text("Step 2 of")).to_be_visible()
-    visitor.open("/")
-    visitor.open("/learn/lumens")
-    expect(guide.get_by_text("Step 2 of")).to_be_visible()
-
-
-@pytest.mark.parametrize("game", GAMES)
 def test_the_rulebook_has_a_page(visitor: Visitor, game: str) -> None:
     page = visitor.open(f"/rules/{game}")
     page.get_by_text("All rules").click()
@@ -142,3 +88,44 @@ def test_the_rulebook_has_a_page(visitor: Visitor, game: str) -> None:
     assert page.locator("figure:has(svg)").count() == page.locator("figure").count() > 4, (
         "every example is drawn"
     )
+
+
+OFFERS = {
+    "en-US": (r"You can dedicate (.+)\.", {"four_of_a_kind": "four of a kind for {}"}),
+    "fr-FR": (r"Vous pouvez dédier (.+)\.", {"four_of_a_kind": "un carré pour {}"}),
+    "it-IT": (r"Puoi dedicare (.+)\.", {"four_of_a_kind": "quattro uguali per {}"}),
+}
+
+
+def four_alike(person: Person) -> tuple[Json, Json]:
+    """Plays games until the player may dedicate four of a kind or place a tile: the table, the view."""
+    while True:
+        table = person.table("me", "novice", game="lanterns")
+        with person.live(table) as live:
+            while (turn := live.turn())["type"] == "update":
+                placed = [action for action in turn["legal"] if "@" in action]
+                if placed and any(action.startswith("d4:") for action in turn["legal"]):
+                    return table, person.update(table)["view"]
+                action = (placed or turn["legal"])[0]
+                live.send("act", seat=turn["seat"], ply=turn["ply"], action=action)
+
+
+@pytest.mark.parametrize("size", [(390, 664), (1366, 768)], ids=["phone", "desk"])
+@pytest.mark.parametrize("language", OFFERS)
+def test_a_set_that_can_be_dedicated_is_named_with_what_it_pays(
+    come: Come, site: Server, language: str, size: tuple[int, int]
+) -> None:
+    ada, visitor = Person(site, "Ada"), come(locale=language)
+    table, view = four_alike(ada)
+    pays = {stack["kind"]: stack["pays"] for stack in view["stacks"]}
+    visitor.page.set_viewport_size({"width": size[0], "height": size[1]})
+    visitor.sit_as(ada)
+    visitor.open(f"/t/{table['id']}")
+    words, sets = OFFERS[language]
+    offer = visitor.page.locator(".offer")
+    expect(offer).to_be_in_viewport(ratio=1)
+    expect(offer).to_have_text(re.compile(words))
+    for kind, named in sets.items():
+        expect(offer).to_contain_text(named.format(pays[kind]))
+    visitor.page.locator("[data-step=dedicate]").click()
+    expect(offer).to_be_hidden()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.players import KEYS
+from tests.web.players import KEYS, PROGRESS
 from tests.web.support import Visitor
 
 
@@ -21,7 +21,7 @@ def start_by_keys(visitor: Visitor, game: str) -> None:
 
 def test_a_whole_game_by_keys(visitor: Visitor) -> None:
     start_by_keys(visitor, "lumens")
-    visitor.play_to_the_end(KEYS["lumens"])
+    visitor.play_beginning_and_end(KEYS["lumens"], PROGRESS["lumens"])
     visitor.press("Escape")
     expect(visitor.page.get_by_role("dialog")).to_have_count(0)
 

@@ -43,40 +43,45 @@ def pages(ada: Person) -> list[str]:
     return ["/", "/about", "/replay", "/claim#code", "/nowhere", *tables, lobby, *rules]
 
 
-def texts_on(visitor: Visitor, path: str) -> set[str]:
-    page = (
-        visitor.open("/about") if path == "/" else visitor.page
-    )  # the same address would not load again
-    page = visitor.open(path)
-    page.wait_for_load_state("networkidle")
-    expect(page.locator("[aria-busy=true]")).to_have_count(0)
-    return set(page.evaluate(TEXTS))
+def texts_on(visitors: list[Visitor], path: str) -> list[set[str]]:
+    """What each of them reads there. All pages load before the first is waited for: that a network
+    is idle shows only after half a second."""
+    for visitor in visitors:
+        if path == "/":
+            visitor.open("/about")  # the same address would not load again
+        visitor.open(path)
+    return [texts_of(visitor) for visitor in visitors]
+
+
+def texts_of(visitor: Visitor) -> set[str]:
+    visitor.page.wait_for_load_state("networkidle")
+    expect(visitor.page.locator("[aria-busy=true]")).to_have_count(0)
+    return set(visitor.page.evaluate(TEXTS))
 
 
 def words_of(text: str) -> list[str]:
     return re.findall(r"(?<!\w)[^\W\d_]{3,}(?!\w)", text)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_nothing_is_left_in_english(
-    come: Come, ada: Person, pages: list[str], language: str
-) -> None:
-    english, other = come(), come(locale=language)
-    for visitor in (english, other):
+def test_nothing_is_left_in_english(come: Come, ada: Person, pages: list[str]) -> None:
+    english, *others = come(), *(come(locale=language) for language in LANGUAGES)
+    for visitor in (english, *others):
         visitor.sit_as(ada)
     left: dict[str, list[str]] = {}
     for path in pages:
-        here = texts_on(other, path)
-        assert other.page.evaluate("document.documentElement.lang") == language
-        assert not [text for text in here if RAW_KEY.match(text)], path
-        same = {
-            text
-            for text in here & texts_on(english, path)
-            if len(words_of(text)) > 1 and not SAME_IN_ALL.search(text)
-        }
-        if same:
-            left[path] = sorted(same)
+        here_in = texts_on([english, *others], path)
+        words = {text for text in here_in[0] if is_sentence(text)}
+        for language, other, here in zip(LANGUAGES, others, here_in[1:], strict=True):
+            assert other.page.evaluate("document.documentElement.lang") == language
+            assert not [text for text in here if RAW_KEY.match(text)], path
+            if same := here & words:
+                left[f"{language} {path}"] = sorted(same)
     assert left == {}
+
+
+def is_sentence(text: str) -> bool:
+    """Whether it has to be translated."""
+    return len(words_of(text)) > 1 and not SAME_IN_ALL.search(text)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -93,9 +98,7 @@ def test_the_language_changes_in_the_settings_and_stays(visitor: Visitor, langua
     here = set(
         settings.evaluate(TEXTS.replace("document.body", "document.querySelector('dialog')"))
     )
-    assert not {
-        text for text in here & english if len(words_of(text)) > 1 and not SAME_IN_ALL.search(text)
-    }
+    assert not {text for text in here & english if is_sentence(text)}
     page.reload()
     expect(page.locator("html")).to_have_attribute("lang", language)
     expect(visitor.card("lumens")).to_be_visible()

@@ -22,10 +22,10 @@ SIZES = (
     (1366, 768),
     (1920, 1080),
 )
-DESK = (1366, 768)
+DESK, TABLET = (1366, 768), (768, 1024)
 TIGHT = ((375, 667), (320, 568), (844, 390), DESK)
 """Where longer words could push something away."""
-ROOMY = ((768, 1024), DESK, (1920, 1080))
+ROOMY = (TABLET, DESK, (1920, 1080))
 LANGUAGES = {"en": "en-US", "fr": "fr-FR", "it": "it-IT"}
 SMALLEST_BUTTON = 40
 SMALLEST_PLACE = 60
@@ -210,7 +210,8 @@ def walk_drawers(visitor: Visitor, game: Game, what: str) -> list[str]:
     for place, drawer in enumerate(("log", "chat")):
         button = visitor.page.locator("header button[aria-pressed]").nth(place)
         button.click()
-        faults += walk(visitor, game, DESK, f"{what} with the {drawer}")
+        for size in (DESK, TABLET):
+            faults += walk(visitor, game, size, f"{what} with the {drawer}")
         button.click()
     return faults
 
@@ -255,7 +256,8 @@ def test_every_screen_finishes_a_move(
 def test_the_guide_leaves_room_for_a_move(come: Come, name: str) -> None:
     visitor = come(locale=LANGUAGES["fr"])  # it needs the most words
     visitor.open(f"/learn/{name}")
-    visitor.wait_for_turn()
+    visitor.page.locator(".coach .row .main").click()
+    visitor.page.locator(".steps").wait_for()
     sizes = ((390, 664), (390, 844), (844, 390), DESK)
     assert [fault for size in sizes for fault in walk(visitor, GAMES[name], size, "guided")] == []
 
@@ -278,7 +280,7 @@ def test_the_focus_stays_at_the_board_after_a_move(come: Come) -> None:
     visitor.context.add_init_script(
         "addEventListener('transitionrun', (event) => event.target.matches('.plane') && (window.flown = true), true)"
     )
-    visitor.play("lanterns")
+    visitor.press_play("lanterns")
     visitor.wait_for_turn()
     undo = visitor.button("Undo")
     assert visitor.page.evaluate("window.flown") is None

@@ -4,51 +4,22 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import Any
 
 import pytest
-from playwright.sync_api import Page
 
 from tests.server.support import Json, Person
-from tests.web.support import Come, Visitor
+from tests.support import IS_NIGHT
+from tests.web.reach import SMALLEST, check_buttons, check_still, resize
+from tests.web.support import Come, Visitor, play_until
 
 PHONES = ((390, 664), (375, 667), (320, 568), (844, 390))
 LARGER = ((768, 1024), (1366, 768), (1920, 1080))
-LAPTOP = (1366, 768)
-SMALLEST = 40
-FAULTS = """([selector, least]) => [...document.querySelectorAll(selector)].flatMap((button) => {
-  const box = button.getBoundingClientRect();
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  const name = button.getAttribute("aria-label") ?? button.textContent.trim();
-  const said = `${name} (${Math.round(box.x)},${Math.round(box.y)} ${Math.round(box.width)}x${Math.round(box.height)})`;
-  if (box.width < least - 0.5 || box.height < least - 0.5) return [`too small: ${said}`];
-  if (box.x < 0 || box.y < 0 || box.right > innerWidth + 0.5 || box.bottom > innerHeight + 0.5)
-    return [`outside: ${said}`];
-  const top = document.elementFromPoint(x, y);
-  return button.contains(top) ? [] : [`covered by ${top?.className?.baseVal ?? top?.className}: ${said}`];
-})"""
-SCROLLS = """() => [...document.querySelectorAll('[data-ply], [data-ply] > .board, [data-ply] .side')]
-  .filter((each) => getComputedStyle(each).display !== 'contents')
-  .filter((each) => each.scrollHeight > each.clientHeight + 1 || each.scrollWidth > each.clientWidth + 1)
-  .map((each) => `${each.className} ${each.scrollWidth}x${each.scrollHeight}`)"""
-SETTLED = """() => new Promise((done) => {
-  let frames = 4; // sizes are bound a frame after the window has changed
-  const next = () => (frames-- ? requestAnimationFrame(next) : done());
-  next();
-})"""
-
+LAPTOP, TABLET = (1366, 768), (768, 1024)
+TIGHT = ((320, 568), (844, 390))
+"""Where longer words could push something away."""
 # --- what each step needs -------------------------------------------------------------------------
 
 BUTTONS = "section.choice button:not(.ask)"
-
-
-def check_buttons(page: Page, selector: str, screen: str, least: int = SMALLEST) -> None:
-    assert page.locator(selector).count(), f"{screen}: there is no {selector}"
-    assert page.evaluate(FAULTS, [selector, least]) == [], screen
-
-
-def check_still(page: Page, screen: str) -> None:
-    assert page.evaluate(SCROLLS) == [], f"{screen}: scrolls"
 
 
 def check_dice(visitor: Visitor, update: Json, screen: str) -> None:
@@ -86,6 +57,31 @@ def touch_lake(visitor: Visitor, screen: str) -> None:
     check_buttons(page, ".water button.out", screen)
     large = page.locator(".target.picked .hit, .water .ghost").first.bounding_box()
     assert large and min(large["width"], large["height"]) >= SMALLEST, screen
+    move_lake(visitor, screen)
+
+
+def move_lake(visitor: Visitor, screen: str) -> None:
+    """A lake that is drawn large is moved by a drag and by Shift with an arrow; neither picks."""
+    page, lake = visitor.page, visitor.page.locator(".water svg.lake")
+    picked = page.locator(".target.picked, .water .ghost").count()
+    box = page.locator("div.water").bounding_box()
+    assert box
+    shown = [lake.get_attribute("viewBox")]
+    for sign in (1, -1):
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(x + sign * 200, y, steps=4)
+        page.mouse.up()
+        shown.append(lake.get_attribute("viewBox"))
+    assert len(set(shown)) > 1, f"{screen}: cannot be dragged"
+    page.locator(".water [tabindex='0']").first.focus()
+    page.keyboard.press("Shift+ArrowRight")
+    page.keyboard.press("Shift+ArrowRight")
+    shown.append(lake.get_attribute("viewBox"))
+    page.keyboard.press("Shift+ArrowLeft")
+    assert lake.get_attribute("viewBox") != shown[-1], f"{screen}: cannot be moved by keys"
+    assert page.locator(".target.picked, .water .ghost").count() == picked, screen
 
 
 def check_lumens(visitor: Visitor, update: Json, screen: str) -> None:
@@ -114,17 +110,6 @@ CHECKS: dict[str, Callable[[Visitor, Json, str], None]] = {
 # --- a long game, looked at in the middle and at its end ------------------------------------------
 
 
-def play_until(person: Person, table: Json, chance: random.Random, ends: Callable[..., Any]) -> Any:
-    """Any moves but the idle ones, until it is this person's turn in a position of that kind."""
-    while True:
-        update = person.update(table)
-        if update["view"]["to_act"] is None or (update["legal"] and ends(update)):
-            return update
-        if update["legal"]:
-            busy = [action for action in update["legal"] if action not in ("skip", "reroll")]
-            person.act(table, update, chance.choice(busy or update["legal"]))
-
-
 def moments(game: str) -> list[Callable[[Json], bool]]:
     """Every kind of step in the middle, and one near the end."""
     if game == "lumens":
@@ -147,9 +132,18 @@ def follow(visitor: Visitor, ply: int) -> None:
     visitor.wait_until(lambda: visitor.shown_ply >= ply, "the page follows")
 
 
+def read_in(visitor: Visitor, language: str, table: Json, ply: int) -> None:
+    """The table in that language. No page is open while the game goes on: it would draw every move."""
+    visitor.page.evaluate(
+        "language => localStorage.setItem('lampion', JSON.stringify({ language }))", language
+    )
+    visitor.open(f"/t/{table['id']}")
+    follow(visitor, ply)
+    visitor.page.locator("section.choice").first.wait_for()
+
+
 def look(visitor: Visitor, update: Json, game: str, size: tuple[int, int], more: str = "") -> None:
-    visitor.page.set_viewport_size({"width": size[0], "height": size[1]})
-    visitor.page.evaluate(SETTLED)
+    resize(visitor.page, size)
     CHECKS[game](visitor, update, f"{game} {size[0]}x{size[1]} {more}")
 
 
@@ -159,19 +153,27 @@ def test_every_screen_finishes_a_move(come: Come, game: str, players: int) -> No
     person = Person(visitor.site, "Aurelia")
     table = person.table("me", *["novice"] * (players - 1), game=game)
     visitor.sit_as(person)
-    visitor.open(f"/t/{table['id']}")
+    visitor.open("/api/catalogue")
     chance, seen = random.Random(3), 0
-    for moment in moments(game):
+    for number, moment in enumerate(moments(game)):
         update = play_until(person, table, chance, moment)
         if update["view"]["to_act"] is None:
             break
         seen += 1
-        follow(visitor, update["ply"])
-        for size in (*PHONES, *LARGER):
-            look(visitor, update, game, size)
-        for drawer in ("Log", "Chat"):
-            visitor.page.set_viewport_size({"width": LAPTOP[0], "height": LAPTOP[1]})
-            visitor.button(drawer).click()
-            look(visitor, update, game, LAPTOP, drawer)
-            visitor.button(drawer).click()
+        for language in ("en", "fr", "it") if IS_NIGHT else ("en", ("fr", "it")[number % 2]):
+            read_in(visitor, language, table, update["ply"])
+            for size in (*PHONES, *LARGER) if language == "en" else TIGHT:
+                look(visitor, update, game, size, language)
+            open_drawers(visitor, update, game, language)
+        visitor.open("/api/catalogue")
     assert seen >= 2
+
+
+def open_drawers(visitor: Visitor, update: Json, game: str, language: str) -> None:
+    for key in ("L", "C"):  # the log and the chat
+        visitor.page.set_viewport_size({"width": LAPTOP[0], "height": LAPTOP[1]})
+        drawer = visitor.page.locator(f"[aria-keyshortcuts={key}]")
+        drawer.click()
+        for size in (LAPTOP, TABLET):
+            look(visitor, update, game, size, f"{language} {key}")
+        drawer.click()

@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.server.support import Json, Person, Server
 from tests.web.players import CLICKS
-from tests.web.support import Come, Visitor, expect_no_overflow, two_at, whose_turn
+from tests.web.support import Come, Visitor, expect_no_overflow, invited, whose_turn
 
 CLOCK = {"kind": "clock", "seconds": 600, "increment": 10}
 TERMS = "10 minutes each, plus 10 seconds per move"
@@ -57,6 +57,15 @@ def test_a_lobby_from_the_invitation_to_the_clock(come: Come, site: Server) -> N
     ada.button("Remove Eve").click()
     ada.page.get_by_role("alert").get_by_role("button", name="Remove Eve").click()
     expect(removed.page.get_by_text("The host has removed you from this table.")).to_be_visible()
+
+    # The link that the removed player knows is void for everybody; the host shares the new one.
+    ben.button("Sit down").click()
+    expect(ben.page.get_by_text("ask for its link")).to_be_visible()
+    renewed = host.info(table)
+    assert renewed["invite"] != table["invite"]
+    for guest in (ben, late):
+        guest.open(link(renewed))
+    ben.page.get_by_role("textbox", name="Your name").fill("Ben")
 
     # With everybody there, nothing starts before everybody is ready.
     ben.button("Sit down").click()
@@ -133,7 +142,7 @@ def test_running_games_come_first_and_can_be_dismissed(come: Come, site: Server)
 def test_what_a_table_says_beside_the_moves(come: Come) -> None:
     """A no reaches the player who asked, `away` is shown of the player to move, and a reload finds no
     message of one's own unread."""
-    ada, ben = two_at(come, "lanterns")
+    ada, ben = invited(come, "lanterns")
     mover = whose_turn(ada, ben)
     other, name, mine = (ben, "Ben", "Ada") if mover is ada else (ada, "Ada", "Ben")
     mover.move_with(CLICKS["lanterns"])

@@ -10,7 +10,7 @@ import httpx
 from playwright.sync_api import expect
 
 from tests.server.support import Server
-from tests.web.support import PHONE, Come, Visitor, two_at
+from tests.web.support import PHONE, Come, Visitor, invited
 
 WHO = "() => fetch('/api/me').then((reply) => reply.json())"
 
@@ -36,11 +36,11 @@ def test_a_newcomer_is_stored_when_they_press_play(visitor: Visitor) -> None:
     expect(visitor.button("Sign out the other devices")).to_have_count(0)
     visitor.open("/about")
     visitor.open("/replay")
-    expect(visitor.page.get_by_text("None yet.")).to_be_visible()
+    expect(visitor.page.get_by_text("once you have played one to the end")).to_be_visible()
     assert visitor.page.evaluate(WHO)["id"] is None
     assert visitor.context.cookies() == []
     assert num_people(visitor.site) == before
-    visitor.play("lumens")
+    visitor.press_play("lumens")
     assert visitor.wait_for_turn()
     assert visitor.page.evaluate(WHO)["id"]
     assert [cookie["name"] for cookie in visitor.context.cookies()] == ["lampion"]
@@ -54,7 +54,7 @@ def test_a_newcomer_deletes_what_the_browser_remembers(visitor: Visitor) -> None
     expect(visitor.page.get_by_role("heading", name="Impostazioni")).to_be_visible()
     visitor.button("Elimina i miei dati").click()
     visitor.button("Sì, elimina tutto").click()
-    expect(visitor.page.get_by_role("alert")).to_be_visible()
+    expect(visitor.page.get_by_role("alert").filter(has_text="eliminat")).to_be_visible()
     assert "language" not in (visitor.page.evaluate("() => localStorage.getItem('lampion')") or "")
 
 
@@ -67,7 +67,7 @@ def test_a_name_that_cannot_be_seen_is_refused_and_not_remembered(visitor: Visit
     expect(
         visitor.page.get_by_role("alert").filter(has_text="characters that can be seen")
     ).to_be_visible()
-    visitor.play("lumens")
+    visitor.press_play("lumens")
     assert visitor.wait_for_turn()
 
 
@@ -86,7 +86,7 @@ def test_two_guests_at_one_table_are_told_apart_as_the_server_names_them(come: C
 
 def test_signing_out_the_other_devices_closes_their_tables_with_words(come: Come) -> None:
     laptop, phone = come(), come(**PHONE)
-    laptop.play("lumens")
+    laptop.press_play("lumens")
     assert laptop.wait_for_turn()
     table = laptop.table
     laptop.open()
@@ -117,7 +117,7 @@ def test_signing_out_the_other_devices_closes_their_tables_with_words(come: Come
 
 
 def test_a_device_signed_out_while_it_was_offline_finds_out_when_it_comes_back(come: Come) -> None:
-    _, phone = two_at(come, "lumens")
+    _, phone = invited(come, "lumens")
     phone.context.set_offline(True)
     expect(phone.page.get_by_text("No network")).to_be_visible()
     key = {cookie["name"]: cookie["value"] for cookie in phone.context.cookies()}

@@ -14,7 +14,7 @@ PAGES = ["/", "/about", "/replay", "/rules/lanterns", "/learn/lumens"]
 @pytest.mark.parametrize("game", GAMES)
 def test_moves_by_touch(come: Come, game: str) -> None:
     visitor = come(**PHONE)
-    visitor.play(game)
+    visitor.press_play(game)
     for _ in range(3):
         visitor.move_with(CLICKS[game])
         expect_no_overflow(visitor)

@@ -13,7 +13,7 @@ from tests.server.support import Person, Server
 from tests.web.players import CLICKS
 from tests.web.support import PHONE, Come, Visitor, expect_no_overflow, two_at, whose_turn
 
-SLOWER = "Slower line"
+SLOWER = "Slow connection"
 
 TELL = """
 const ask = window.fetch;

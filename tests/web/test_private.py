@@ -6,8 +6,9 @@ import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from urllib.parse import urlsplit
 
-from playwright.sync_api import expect
+from playwright.sync_api import Request, Route, expect
 
 from tests.server.support import Server
 from tests.web.players import CLICKS
@@ -23,6 +24,11 @@ CLICK_AT = """(when) => {
 
 def invitation(host: Visitor) -> str:
     return host.page.get_by_role("textbox", name="Anyone with this link can sit down").input_value()
+
+
+def is_question(request: Request) -> bool:
+    """Whether the page asks if the server is there at all."""
+    return urlsplit(request.url).path == "/live"
 
 
 def seats_of(visitor: Visitor) -> list[str]:
@@ -160,9 +166,14 @@ def test_a_table_of_a_newer_server_says_so_instead_of_trying_for_ever(
 ) -> None:
     with Server(str(tmp_path / "lampion.db")) as server:
         visitor = come(server)
+        late: list[Route] = []
+        visitor.page.route("**/assets/installed*.js", lambda route: late.append(route))
         visitor.play("lumens")
         assert visitor.wait_for_turn()
+        visitor.wait_until(lambda: late, "a part of the client that comes when there is time")
         server.kill()
+        with visitor.page.expect_event("requestfailed", is_question):
+            late[0].abort("connectionrefused")  # no reason to load the page again: it is gone, too
         with closing(sqlite3.connect(server.database)) as database, database:
             database.execute("UPDATE game_table SET rules_version = 99")
         lines: list[str] = []

@@ -59,11 +59,29 @@ def test_steps_by_keys_and_by_the_bar(visitor: Visitor, finished: Json) -> None:
     expect(page.locator("output")).not_to_have_text(re.compile(rf"^{last} /"))
 
 
+def test_playback_has_a_speed_and_starts_over_at_the_end(visitor: Visitor, finished: Json) -> None:
+    page = visitor.page
+    page.clock.install()
+    visitor.open(f"/replay/{finished['id']}")
+    expect_ply(page, 0)
+    visitor.button("Speed: 1×").click()
+    visitor.button("Speed: 2×").click()
+    expect(visitor.button("Speed: 4×")).to_have_text("4×")
+    play = visitor.button("Play or pause")
+    play.click()
+    page.clock.run_for(1100)
+    expect_ply(page, 4)
+    play.click()
+    visitor.press("End")
+    play.click()
+    expect_ply(page, 0)
+
+
 def test_every_seat_sees_what_it_knew(visitor: Visitor, finished: Json) -> None:
     page = visitor.open(f"/replay/{finished['id']}?ply=6")
     expect_ply(page, 6)
     for seat, eyes in enumerate(
-        page.get_by_role("group", name="Through whose eyes").get_by_role("button").all()[1:]
+        page.get_by_role("group", name="Point of view").get_by_role("button").all()[1:]
     ):
         with page.expect_response(lambda reply: is_for(reply, seat)) as replied:  # noqa: B023 (used at once)
             eyes.click()
@@ -90,7 +108,7 @@ def is_for(reply: Response, seat: int) -> bool:
 def test_a_link_leads_to_a_ply_and_a_seat(visitor: Visitor, finished: Json) -> None:
     page = visitor.open(f"/replay/{finished['id']}?ply=7&seat=1")
     expect_ply(page, 7)
-    eyes = page.get_by_role("group", name="Through whose eyes").get_by_role("button")
+    eyes = page.get_by_role("group", name="Point of view").get_by_role("button")
     expect(eyes.nth(2)).to_have_attribute("aria-pressed", "true")
 
 
@@ -109,7 +127,7 @@ def test_a_record_is_saved_and_opened_again(
 ) -> None:
     page = visitor.open(f"/replay/{finished['id']}")
     with page.expect_download() as saved:
-        visitor.button("Record").click()
+        visitor.button("Download").click()
     file = tmp_path / "game.json"
     saved.value.save_as(file)
     load(visitor, file)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -135,12 +136,19 @@ def test_a_line_lost_in_mid_move(visitor: Visitor) -> None:
     assert visitor.wait_for_turn()
 
 
+def is_answer(frame: str) -> bool:
+    return bool(json.loads(frame)["type"] == "done")
+
+
 def test_a_server_killed_in_mid_move(come: Come, tmp_path: Path) -> None:
     with Server(str(tmp_path / "lampion.db")) as server:
         visitor = come(server)
         visitor.play("lumens")
         visitor.move_with(CLICKS["lumens"])
         assert visitor.wait_for_turn()
+        # The update can come before the answer to the command that led to it. Without that answer
+        # the page rightly waits for the server and lets nobody move.
+        visitor.wait_until(lambda: any(map(is_answer, visitor.frames)), "the move is acknowledged")
         ply = visitor.latest["ply"]
         server.kill()
         CLICKS["lumens"](visitor)

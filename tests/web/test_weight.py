@@ -8,7 +8,7 @@ import re
 from lampion.server.web.client import STATIC
 from tests.web.support import Visitor
 
-MAX_FIRST_LOAD = 120_000
+MAX_FIRST_LOAD = 60_000
 
 
 def test_the_first_page_needs_little_javascript() -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from connect_four.state import COLUMN_BITS, NUM_COLUMNS, NUM_ROWS, State
-from connect_four.view import view
+from connect_four import view
+from connect_four.rules import COLUMN_BITS, NUM_COLUMNS, NUM_ROWS, State
 from lampion.core.types import SPECTATOR
 
 

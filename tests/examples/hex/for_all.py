@@ -5,9 +5,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from hex.actions import cell_of
-from hex.state import NEIGHBORS, NO_STONE, SIZE, State
-from hex.view import view
+from hex import view
+from hex.rules import NEIGHBORS, NO_STONE, SIZE, State, cell_of
 from lampion.core.types import GAME_OVER, SPECTATOR
 
 

@@ -30,9 +30,9 @@ def test_the_deck_has_two_cards_of_each_rank_and_one_rank_more_than_players() ->
 def test_a_card_is_for_the_eyes_of_its_player() -> None:
     """P1."""
     match = after(*DEALT)
-    assert match.view(0)["cards"] == ["J", None]
-    assert match.view(1)["cards"] == [None, "K"]
-    assert match.view(SPECTATOR)["cards"] == [None, None]
+    assert match.view(0)["card"] == ["J", None]
+    assert match.view(1)["card"] == [None, "K"]
+    assert match.view(SPECTATOR)["card"] == [None, None]
     assert [text for _, text in match.log.read_by(1)] == ["deal ?", "deal K"]
 
 
@@ -84,7 +84,7 @@ def test_the_last_one_left_takes_the_pot_and_shows_nothing() -> None:
     """P5."""
     match = after(*DEALT, "raise", "fold")
     assert match.scores == [28, 24]
-    assert match.view(1)["cards"] == [None, "K"]
+    assert match.view(1)["card"] == [None, "K"]
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_a_pair_beats_the_higher_card_and_equal_hands_share(
     calls = ("call", "call")
     match = after(f"deal {first}", f"deal {second}", *calls, f"turn {table}", *calls, "show")
     assert match.scores == scores
-    assert match.view()["cards"] == [first, second]
+    assert match.view()["card"] == [first, second]
 
 
 def test_a_call_tells_nothing_about_the_others_card() -> None:

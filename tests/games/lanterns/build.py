@@ -23,7 +23,8 @@ def position(
     honor: list[int] | None = None,
     tokens_taken: list[int] | None = None,
 ) -> Match:
-    """A match in the middle of a game: `lake` as placements around the start tile, cards as letters, chance to be submitted.
+    """A match in the middle of a game: `lake` as placements around the start tile, cards as
+    letters, chance to be submitted.
 
     Every hand not given holds the highest tiles that are nowhere else. `tokens_taken` is by stack.
     """

@@ -15,7 +15,7 @@ from lampion.games.lanterns.components import (
     STACK_NAMES,
     read_components,
 )
-from lampion.games.lanterns.notation import laid_text
+from lampion.games.lanterns.rules_lake import tile_of, turn_of
 from lampion.games.lanterns.state import NO_TILE, State
 
 
@@ -23,12 +23,17 @@ def combinations_to_try(players: int) -> list[dict[str, str]]:
     return []
 
 
+def _laid_text(laid: int) -> str:
+    """A laid tile, such as 17r1."""
+    return f"{tile_of(laid)}r{turn_of(laid)}"
+
+
 def facts(state: State) -> dict[str, Any]:
     laid = range(state.num_laid)
     players = range(state.num_players)
     return {
         "lake": {
-            f"{state.laid_x[k]},{state.laid_y[k]}": laid_text(int(state.laid[k])) for k in laid
+            f"{state.laid_x[k]},{state.laid_y[k]}": _laid_text(int(state.laid[k])) for k in laid
         },
         "supply": _cards(state.supply),
         "cards": [_cards(state.lanterns[player]) for player in players],
@@ -68,7 +73,8 @@ def check_nothing_lost(state: State) -> None:
 
 
 def check_lake(state: State) -> None:
-    """The frontier is exactly the open water around the tiles, and the cells agree with the coordinates."""
+    """The frontier is exactly the open water around the tiles, and the cells
+    agree with the coordinates."""
     tiles = {
         (int(x), int(y))
         for x, y in zip(state.laid_x[: state.num_laid], state.laid_y[: state.num_laid], strict=True)

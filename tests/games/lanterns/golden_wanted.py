@@ -1,4 +1,5 @@
-"""What the golden records of Lanterns show: every way a game can end, and the rare things on the way."""
+"""What the golden records of Lanterns show: every way a game can end, and
+the rare things on the way."""
 
 from __future__ import annotations
 

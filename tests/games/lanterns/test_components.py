@@ -48,7 +48,8 @@ def test_rotations_that_look_different(sides: str, different: int) -> None:
 
 
 def test_the_helix_keeps_all_places_of_a_lake_apart() -> None:
-    """Two places of one lake, free or not, are at most as far apart as there are tiles; none of those distances comes round."""
+    """Two places of one lake, free or not, are at most as far apart as there are tiles; none of
+    those distances comes round."""
     reach = MAX_LAKE_TILES + 1
     same_cell = [
         (dx, dy)

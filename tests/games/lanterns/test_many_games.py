@@ -1,4 +1,5 @@
-"""A hundred thousand random games for each number of players break nothing. The checks are compiled like the rules."""
+"""A hundred thousand random games for each number of players break nothing. The checks
+are compiled like the rules."""
 
 from __future__ import annotations
 
@@ -14,14 +15,15 @@ from lampion.core.rng import new_rng, random_below
 from lampion.core.types import CHANCE, GAME_OVER, Batch, IntArray, Rng
 from lampion.games.lanterns.components import NUM_COLORS
 
-GAMES = int(os.environ.get("LAMPION_MANY_GAMES", "100000"))
+GAMES = int(os.environ.get("LAMPION_MANY_GAMES", "20000"))
 
 
 @entry
 def play_and_check(
     start: Batch, states: Batch, games: int, tiles: int, cards: int, legal: IntArray, rng: Rng
 ) -> int:
-    """Play games; return how many broke something: cards or tiles lost, a list out of order, a turn out of place."""
+    """Play games; return how many broke something: cards or tiles lost, a list out of
+    order, a turn out of place."""
     broken = 0
     for _ in range(games):
         states[0] = start[0]

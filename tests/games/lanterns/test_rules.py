@@ -1,4 +1,5 @@
-"""The rules of Lanterns one by one, the worked cases of the rule page and the examples of both rulebooks."""
+"""The rules of Lanterns one by one, the worked cases of the rule page and the
+examples of both rulebooks."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ def favors(match: lampion.Match) -> list[int]:
     return [int(number) for number in match.state.favors[: match.players]]  # type: ignore[attr-defined]
 
 
-# --- set-up: L1 to L5 -------------------------------------------------------------------------------------------------------------
+# --- set-up: L1 to L5 -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("players", "faced"), [(2, "RK"), (3, "RWB"), (4, "RWKB")])
@@ -57,7 +58,7 @@ def test_the_deal_goes_round_the_table_three_times() -> None:
     assert drawers == [0, 1, 2] * 3
 
 
-# --- exchange: L6 -----------------------------------------------------------------------------------------------------------------
+# --- exchange: L6 ---------------------------------------------------------------------------------
 
 
 def test_exchange_costs_two_favors_and_swaps_a_card() -> None:
@@ -89,7 +90,7 @@ def test_one_favor_is_not_enough_to_exchange() -> None:
     assert refused.value.rule == "L6"
 
 
-# --- dedications: L7 --------------------------------------------------------------------------------------------------------------
+# --- dedications: L7 ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -129,7 +130,7 @@ def test_an_empty_stack_keeps_paying_four() -> None:
     assert match.scores[0] == 4
 
 
-# --- card limit: L8 ---------------------------------------------------------------------------------------------------------------
+# --- card limit: L8 -------------------------------------------------------------------------------
 
 
 def test_worked_case_4_one_dedication_may_not_be_enough() -> None:
@@ -162,7 +163,7 @@ def test_placing_with_too_many_cards_is_refused_by_its_rule() -> None:
     assert refused.value.rule == "L8"
 
 
-# --- placing: L9 to L12 -----------------------------------------------------------------------------------------------------------
+# --- placing: L9 to L12 ---------------------------------------------------------------------------
 
 
 def test_a_tile_may_lie_beside_any_tile_whatever_the_colors() -> None:
@@ -186,7 +187,8 @@ def test_twin_tiles_are_two_actions() -> None:
     assert {"10r0@1,0", "11r0@1,0"} <= set(match.legal_actions())
 
 
-# Tile 31 lies with purple to the south, tile 29 with red to the west; 32r2 between them shows purple north and red east.
+# Tile 31 lies with purple to the south, tile 29 with red to the west; 32r2 between them shows
+# purple north and red east.
 AROUND_THE_GAP = "12r0@0,1 7r0@1,1 31r0@2,1 24r0@3,1 29r0@3,0"
 
 
@@ -220,7 +222,8 @@ def test_worked_case_2_the_boat_is_no_platform_and_an_unmatched_platform_gives_n
 
 
 def test_worked_case_3_a_match_of_the_placed_platform_alone() -> None:
-    """Also example 1 of the Italian rulebook: green matches, white faces the player, orange the opponent."""
+    """Also example 1 of the Italian rulebook: green matches, white faces the
+    player, orange the opponent."""
     match = position(2, lake="13r3@-1,0", hands=[[30, 8, 9], []], cards=["", ""], supply=PLENTY)
     # 13r3 has green to the west, and 30r3 beside it green to the east.
     assert gains(match, "30r3@-2,0") == ["GW", "O"]
@@ -240,13 +243,15 @@ def test_french_example_a_match_between_two_platforms_gives_two_favors() -> None
 
 
 def test_french_example_the_last_card_goes_to_whoever_comes_first() -> None:
-    """Tile 26 BOBO turned once shows blue east and west, orange north and south: west comes before east."""
+    """Tile 26 BOBO turned once shows blue east and west, orange north and
+    south: west comes before east."""
     match = position(4, hands=[[26, 8, 9]], cards=[""] * 4, supply="OOOB")
     assert gains(match, "26r1@0,1") == ["O", "B", "O", ""]
 
 
 def test_french_example_of_a_turn() -> None:
-    """Exchange purple for red, dedicate four red, then match blue beside a platform and face orange."""
+    """Exchange purple for red, dedicate four red, then match blue beside a
+    platform and face orange."""
     match = position(
         4,
         lake="4r0@0,1 26r0@1,0",
@@ -325,7 +330,7 @@ def test_the_view_says_who_holds_too_many_cards_and_what_a_stack_pays() -> None:
         assert stack["pays"] == stack["honors"][0]
 
 
-# --- drawing and the end: L13 to L15 ----------------------------------------------------------------------------------------------
+# --- drawing and the end: L13 to L15 --------------------------------------------------------------
 
 
 def test_a_tile_is_drawn_after_placing_while_tiles_remain() -> None:

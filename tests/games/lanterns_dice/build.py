@@ -46,8 +46,9 @@ def position(
 ) -> Match:
     """A match before the roll of a turn; chance is to be submitted.
 
-    Lakes are drawn row by row from the top, `x` for a completed pool, `u` and `l` for a shaded area, or listed as areas `c4u e2l`.
-    Tiles are launches, with the honour they brought (`T4o0@b2=5`); `taken` are shapes of which a tile has gone.
+    Lakes are drawn row by row from the top, `x` for a completed pool, `u` and `l` for a shaded
+    area, or listed as areas `c4u e2l`. Tiles are launches, with the honor they brought
+    (`T4o0@b2=5`); `taken` are shapes of which a tile has gone.
     """
     game = find_game("lanterns_dice")
     chosen = checked(game.TITLE, game.OPTIONS, players, {"setup": setup, **options})
@@ -76,7 +77,7 @@ def after(match: Match, texts: str) -> Match:
 
 
 def at_the_die(match: Match, roll: str = "rRBOW", tray: str = "t0") -> Match:
-    """Everybody is about to shade the colour of their die."""
+    """Everybody is about to shade the color of their die."""
     assert isinstance(match.state, State)
     assert match.state.chance_owes == ROLL
     return after(match, f"{roll} {tray}")
@@ -111,7 +112,8 @@ def _drawn(lake: str) -> list[str]:
 
 
 def launch_for(state: State, player: int, text: str) -> None:
-    """Put a tile on a lake; it is taken from the place in its stack where that honour comes first."""
+    """Put a tile on a lake; it is taken from the place in its stack
+    where that honor comes first."""
     name, _, honor = text.partition("=")
     shape = SHAPE_NAMES.index(name[:2])
     if honor:

@@ -64,7 +64,8 @@ def facts(state: State) -> dict[str, Any]:
 
 
 def check_nothing_lost(state: State) -> None:
-    """Tiles are in their stacks or on lakes, on completed pools of their own; gifts are never owed."""
+    """Tiles are in their stacks or on lakes, on completed pools of their
+    own; gifts are never owed."""
     launched: list[list[int]] = [[] for _ in range(NUM_SHAPES)]
     for player in range(state.num_players):
         covered = 0
@@ -89,7 +90,8 @@ def check_nothing_lost(state: State) -> None:
 
 
 def check_step(state: State, player: int) -> None:
-    """Nobody is in the middle of anything between two turns, and a bonus is due at a completed platform."""
+    """Nobody is in the middle of anything between two turns, and a bonus is
+    due at a completed platform."""
     if state.chance_owes != NOTHING or state.is_over:
         assert state.bonus_pool[player] == NO_POOL and state.bought[player] == NO_CARD
     if state.bonus_pool[player] != NO_POOL:

@@ -1,4 +1,5 @@
-"""What the golden records of Lanterns Dice show: every way a game can end, every option, and the rare things on the way."""
+"""What the golden records of Lanterns Dice show: every way a game can end, every option, and the
+rare things on the way."""
 
 from __future__ import annotations
 

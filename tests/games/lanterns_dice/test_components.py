@@ -1,4 +1,5 @@
-"""The pieces of Lanterns Dice: published facts, what holds for the reconstructed lakes, and files of one's own."""
+"""The pieces of Lanterns Dice: published facts, what holds for the reconstructed
+lakes, and files of one's own."""
 
 from __future__ import annotations
 
@@ -43,7 +44,7 @@ def lake(name: str) -> dict[Place, str]:
     }
 
 
-# --- published facts --------------------------------------------------------------------------------------------------------------
+# --- published facts ------------------------------------------------------------------------------
 
 
 def test_eight_shapes_with_six_tiles_each_and_top_values_by_size() -> None:
@@ -75,7 +76,7 @@ def test_every_turn_has_a_bonus_and_the_sheets_differ(players: int) -> None:
     assert len({column[0] for column in columns}) == 4
 
 
-# --- the balance of the reconstructed lakes ---------------------------------------------------------------------------------------
+# --- the balance of the reconstructed lakes -------------------------------------------------------
 
 
 @every_lake
@@ -101,10 +102,11 @@ def test_every_block_of_three_by_three_pools_holds_each_color_three_times(name: 
 
 
 def side_colors(place: Place, code: str) -> dict[str, str]:
-    """The colour that lies along each side of a pool.
+    """The color that lies along each side of a pool.
 
-    The diagonal is `/` when row + column is even and `\\` when it is odd. The upper area always lies along the top and the lower
-    along the bottom; with `/` the upper has the left side too, with `\\` the right one.
+    The diagonal is `/` when row + column is even and `\\` when it is odd. The upper area always
+    lies along the top and the lower along the bottom; with `/` the upper has the left side too,
+    with `\\` the right one.
     """
     upper, lower = code[0], code[1]
     left, right = (upper, lower) if sum(place) % 2 == 0 else (lower, upper)
@@ -113,7 +115,8 @@ def side_colors(place: Place, code: str) -> dict[str, str]:
 
 @every_lake
 def test_touching_areas_differ_in_color(name: str) -> None:
-    """Two areas touch if they share the diagonal of a pool or a side between two pools; meeting at a corner is not touching."""
+    """Two areas touch if they share the diagonal of a pool or a side between two pools; meeting at
+    a corner is not touching."""
     sides = {place: side_colors(place, code) for place, code in lake(name).items()}
     for (row, column), own in sides.items():
         assert own["top"] != own["bottom"], "the two areas of a pool"
@@ -154,7 +157,7 @@ def test_six_boats_inside_the_lake_that_never_touch(name: str) -> None:
     assert all(max(abs(a[0] - b[0]), abs(a[1] - b[1])) > 1 for a, b in combinations(boats, 2))
 
 
-# --- files of one's own -----------------------------------------------------------------------------------------------------------
+# --- files of one's own ---------------------------------------------------------------------------
 
 
 def test_published_components_are_standard() -> None:
@@ -241,12 +244,12 @@ def test_games_with_a_file_of_ones_own_can_be_played_to_the_end(own_file: Path) 
         (("cost = 1", "cost = -1"), "emperor_cards[0].cost", ">= 0"),
         (('"OG. PB.', '"OG.'), "lakes.lake1[0]", "9 pools, not 8"),
         (('"OG. PB.', '"OO. PB.'), "lakes.lake1[0], pool a6", "different colors, not O twice"),
-        (('"OG. PB.', '"OK. PB.'), "lakes.lake1[0], pool a6", "'K' is no color"),
+        (('"OG. PB.', '"OK. PB.'), "lakes.lake1[0], pool a6", "'K' is not a color"),
         (('"OG. PB.', '"OG. PB?'), "lakes.lake1[0], pool b6", "'?' is no feature"),
         (('"OG. PB.', '"OG. PB'), "lakes.lake1[0], pool b6", "two colors and a feature"),
         (('  "RW^ OG. RW. OR. GPv BO. PB. RBv RG^",\n', ""), "lakes.lake1", "6 rows, not 5"),
         (('"RBOWGP"', '"RBOWG"'), "turn_bonuses.A.turns_1_to_6", "6 bonuses, not 5"),
-        (('"RBOWGP"', '"RBOWGK"'), "turn_bonuses.A", "'K' is no color"),
+        (('"RBOWGP"', '"RBOWGK"'), "turn_bonuses.A", "'K' is not a color"),
         (('"RWOB"', '"RWO"'), "turn_bonuses.A", "2 players take 10 turns, but have only 9 bonuses"),
         (("4 = 6", "4 = 7"), "turn_bonuses.A", "4 players take 7 turns"),
         (("2 = 10", "2 = 17"), "turns.2", "<= 16"),
@@ -266,7 +269,7 @@ def test_a_bad_file_is_refused_with_the_place_and_a_clear_sentence(
     assert "\n" not in str(refused.value)
 
 
-# --- the published schema ---------------------------------------------------------------------------------------------------------
+# --- the published schema -------------------------------------------------------------------------
 
 
 def is_in_the_schema(pieces: dict[str, Any]) -> bool:

@@ -1,4 +1,5 @@
-"""Many random games for each number of players break nothing. The checks are compiled like the rules."""
+"""Many random games for each number of players break nothing. The checks
+are compiled like the rules."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ from lampion.games.lanterns_dice.actions import LAUNCH, ROLL_DICE, SKIP, TRAY
 from lampion.games.lanterns_dice.components import NUM_DICE
 from lampion.games.lanterns_dice.rules_shading import completed_pools
 
-GAMES = int(os.environ.get("LAMPION_MANY_GAMES", "100000"))
+GAMES = int(os.environ.get("LAMPION_MANY_GAMES", "20000"))
 
 
 @entry
@@ -29,8 +30,9 @@ def play_and_check(
     rng: Rng,
     launches: IntArray,
 ) -> int:
-    """Play games in which nobody declines; return how many broke something: a list out of order or with nothing but `skip`, tiles
-    on pools that are not completed, a turn too many or too few. `launches[0]` counts the tiles."""
+    """Play games in which nobody declines; return how many broke something: a list out of order or
+    with nothing but `skip`, tiles on pools that are not completed, a turn too many or too few.
+    `launches[0]` counts the tiles."""
     broken = 0
     for _ in range(games):
         states[0] = start[0]

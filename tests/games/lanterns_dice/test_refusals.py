@@ -1,4 +1,4 @@
-"""Every action that is not allowed is refused with its rule and a reason that the catalogue has."""
+"""Every action that is not allowed is refused with its rule and a reason that the catalog has."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import lampion
-from lampion.core.messages import catalogue
+from lampion.core.messages import catalog
 from lampion.core.types import CHANCE
 from lampion.games.lanterns_dice.actions import ACTIONS, DEAL_SHEETS
 from lampion.games.lanterns_dice.notation import refusal
@@ -17,7 +17,7 @@ from tests.games.lanterns_dice.build import after, at_the_die, position
 from tests.support import Case, play_on
 
 FOLDER = Path(lampion.find_game("lanterns_dice").__file__).parent
-REASONS = set(catalogue(FOLDER, "en")["refusals"])
+REASONS = set(catalog(FOLDER, "en")["refusals"])
 RULES = {f"D{number}" for number in range(1, 19)}
 
 

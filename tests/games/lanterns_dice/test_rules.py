@@ -1,4 +1,5 @@
-"""The rules of Lanterns Dice one by one, the worked cases of the rule page and the examples of the rulebook."""
+"""The rules of Lanterns Dice one by one, the worked cases of the rule page and the
+examples of the rulebook."""
 
 from __future__ import annotations
 
@@ -39,7 +40,7 @@ def areas(match: lampion.Match, player: int | None = None) -> list[str]:
 
 
 def colors(match: lampion.Match, player: int) -> Counter[str]:
-    """The colours of the areas that a player may shade now."""
+    """The colors of the areas that a player may shade now."""
     lake = match.view()["seats"][player]["lake"]
     codes = {
         pool(row, column): code
@@ -49,7 +50,7 @@ def colors(match: lampion.Match, player: int) -> Counter[str]:
     return Counter(codes[area[:2]]["ul".index(area[2])] for area in areas(match, player))
 
 
-# --- set-up: D1 to D4 -------------------------------------------------------------------------------------------------------------
+# --- set-up: D1 to D4 -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("players", "deals"), [(2, 6), (3, 8), (4, 6)])
@@ -190,7 +191,7 @@ def test_seats_face_the_dice_and_the_tray_turns_them(
     assert "".join(seat["diagonal_die"] for seat in seats) == diagonal
 
 
-# --- roll and tray: D5, D6 --------------------------------------------------------------------------------------------------------
+# --- roll and tray: D5, D6 ------------------------------------------------------------------------
 
 
 def test_all_four_turns_of_the_tray_are_listed_whatever_the_dice() -> None:
@@ -224,7 +225,7 @@ def test_the_tray_cannot_be_declined_and_dice_stay_once_it_is_turned() -> None:
             match.submit(text, 1)
 
 
-# --- shading: D7, D8 --------------------------------------------------------------------------------------------------------------
+# --- shading: D7, D8 ------------------------------------------------------------------------------
 
 
 def test_each_player_may_shade_the_color_of_their_die() -> None:
@@ -270,7 +271,8 @@ def test_a_bonus_not_used_is_lost() -> None:
 
 
 def test_rulebook_example_a_gift_earned_in_the_same_turn_pays_for_a_card() -> None:
-    """Nora: a blue area with a pavilion, the red bonus, then 2 gifts for a colour that no die shows."""
+    """Nora: a blue area with a pavilion, the red bonus, then 2 gifts for a
+    color that no die shows."""
     match = after(at_the_die(position(3), "rRBOW", "t1"), "b3u")
     assert gifts(match)[0] == 2
     after(match, "skip e2")
@@ -280,7 +282,7 @@ def test_rulebook_example_a_gift_earned_in_the_same_turn_pays_for_a_card() -> No
     assert gifts(match) == [0, 1, 1]
 
 
-# --- the emperor: D9 --------------------------------------------------------------------------------------------------------------
+# --- the emperor: D9 ------------------------------------------------------------------------------
 
 
 def bought(side: str, card: str, *, roll: str = "rRBOW", lake: str = "") -> lampion.Match:
@@ -314,7 +316,8 @@ def test_cards_are_offered_for_the_gifts_one_has() -> None:
 
 
 def test_a_card_without_an_area_is_not_offered() -> None:
-    """Every pool has a shaded area, and no red is left: neither a whole pool nor one's own red die again."""
+    """Every pool has a shaded area, and no red is left: neither a whole pool
+    nor one's own red die again."""
     lake = at_the_die(position(2), "rRRRR")
     reds = " ".join(areas(lake, 0))
     everywhere = " ".join(f"{column}{row}u" for column in "abcdefghi" for row in range(1, 7))
@@ -387,7 +390,7 @@ def test_the_second_area_of_two_alike_is_passed_if_the_color_is_used_up() -> Non
     assert match.actors == [1]
 
 
-# --- launching and good order: D10, D11, D14 to D16 -------------------------------------------------------------------------------
+# --- launching and good order: D10, D11, D14 to D16 -----------------------------------------------
 
 CORNER = """
     .........
@@ -533,7 +536,7 @@ def test_who_cannot_launch_at_the_end_is_passed_silently() -> None:
     assert last_launches(position(3, active=2, turn=8, gifts=[0, 0, 0])).is_over
 
 
-# --- bonuses: D12, D13 ------------------------------------------------------------------------------------------------------------
+# --- bonuses: D12, D13 ----------------------------------------------------------------------------
 
 
 def test_a_pavilion_gives_a_gift_when_its_own_area_is_shaded() -> None:
@@ -559,7 +562,8 @@ def test_worked_case_2_completing_a_platform_offers_the_areas_around_it(
 
 
 def test_worked_case_3_a_chain_of_platforms() -> None:
-    """f6 lower and f5 upper are shaded; f6 upper completes a platform, its bonus on f5 lower the next, which gives one more."""
+    """f6 lower and f5 upper are shaded; f6 upper completes a platform, its bonus on f5 lower the
+    next, which gives one more."""
     match = after(at_the_die(position(2, lakes=[f"{pool(0, 5)}l {pool(1, 5)}u"]), "rBBBB"), "f6u")
     assert told(match) == ["area_shaded", "pool_completed", "bonus_due"]
     after(match, "f5l")
@@ -605,7 +609,7 @@ def test_a_boat_is_lost_once_its_pool_is_shaded() -> None:
     assert boats == {"b2": True, "e2": False, "h2": False, "e4": False, "c5": False, "g5": False}
 
 
-# --- scoring: D17, D18 ------------------------------------------------------------------------------------------------------------
+# --- scoring: D17, D18 ----------------------------------------------------------------------------
 
 EXAMPLE = """
     .....xxx.
@@ -658,7 +662,7 @@ def test_the_second_largest_group_scores(lake: str, second: int) -> None:
         (
             "......... ......... ......... .x....... x.x...... .u.......",
             0,
-        ),  # a neighbour is not completed
+        ),  # a neighbor is not completed
     ],
 )
 def test_a_boat_scores_if_untouched_and_surrounded(lake: str, boats: int) -> None:

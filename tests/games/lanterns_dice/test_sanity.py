@@ -32,7 +32,8 @@ def num_missing(state: State, player: Player, pools: int) -> int:
 
 @rule
 def nearest_tile(state: State, player: Player) -> float:
-    """What the best tile within reach is worth: half of its honour, and half as much again for every area that is missing."""
+    """What the best tile within reach is worth: half of its honor, and half as much again for
+    every area that is missing."""
     best = 0.0
     for shape in state.shapes:
         if has_tile(state, shape):
@@ -68,7 +69,8 @@ def value(state: State, player: Player) -> float:
 
 @rule
 def greedy_action(states: Batch, player: Player, legal: IntArray) -> Action:
-    """The action after which the table looks best for the player. Gifts are not for rolling again but for the first card."""
+    """The action after which the table looks best for the player. Gifts are not for rolling again
+    but for the first card."""
     count = legal_actions(states[0], player, legal)
     if states[0].step[player] == CARD_STEP and not is_bonus_due(states[0], player):
         return int(legal[1])

@@ -1,7 +1,9 @@
-"""What a seat of Lanterns Dice sees: the score at any time, what is near, and the drawings made from it."""
+"""What a seat of Lanterns Dice sees: the score at any time, what is near, and
+the drawings made from it."""
 
 from __future__ import annotations
 
+import importlib
 import json
 import random
 from xml.etree import ElementTree
@@ -9,6 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 import lampion
+from lampion.core.shown import Effects
 from lampion.games.lanterns_dice.components import (
     CARD_ACTIONS,
     POOL_NAMES,
@@ -29,7 +32,7 @@ def seat(match: lampion.Match, player: int = 0) -> dict[str, object]:
     return shown
 
 
-# --- the view ---------------------------------------------------------------------------------------------------------------------
+# --- the view -------------------------------------------------------------------------------------
 
 
 def test_nothing_is_hidden_from_anybody() -> None:
@@ -173,7 +176,7 @@ def test_events_tell_everything_in_order() -> None:
     assert (bought["what"], bought["from"], bought["count"]) == ("gift", "seat:0", 1)
 
 
-# --- drawings ---------------------------------------------------------------------------------------------------------------------
+# --- drawings -------------------------------------------------------------------------------------
 
 
 def test_text_draws_lakes_side_by_side_within_a_hundred_columns() -> None:
@@ -229,3 +232,30 @@ def test_there_are_sheets_tiles_and_cards_to_print() -> None:
     assert len(CARD_ACTIONS) == pages["emperor"].count("gift</text>") + pages["emperor"].count(
         "gifts</text>"
     )
+
+
+def test_a_kept_seat_is_the_one_that_would_be_written_now() -> None:
+    writer = importlib.import_module("lampion.games.lanterns_dice.view")
+    match, chooser = lampion.new("lanterns_dice", 4, seed=3), random.Random(3)
+    while not match.is_over:
+        actor = chooser.choice(match.actors)
+        match.submit(chooser.choice(match.legal_actions(actor)), actor)
+        kept = match.view(0)["seats"]
+        writer._seats.clear()
+        assert match.view(0)["seats"] == kept
+
+
+def test_known_effects_are_those_that_would_be_found_anew() -> None:
+    match, chooser = lampion.new("lanterns_dice", 4, seed=2), random.Random(2)
+    before: dict[int, Effects | None] = {}
+    num_kept = 0
+    while not match.is_over:
+        for seat in match.actors:
+            view = match.view(seat)
+            found = match.all_effects(seat, view, 4096)
+            assert found == match.copy().all_effects(seat, view, 4096)
+            num_kept += found is not None and found is before.get(seat)
+            before[seat] = found
+        actor = chooser.choice(match.actors)
+        match.submit(chooser.choice(match.legal_actions(actor)), actor)
+    assert num_kept > 50, "others' actions leave what a seat may do as it is"

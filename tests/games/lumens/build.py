@@ -25,7 +25,8 @@ def position(
     middle: int = 0,
     components: LumensFile | None = None,
 ) -> Match:
-    """A match in the middle of a game: `lights` such as "v6@a1 r3@d1", the later on top of the earlier; chance to be submitted.
+    """A match in the middle of a game: `lights` such as "v6@a1 r3@d1", the later on top of the
+    earlier; chance to be submitted.
 
     Everybody holds the same kind of token.
     """
@@ -97,7 +98,8 @@ def by_right(match: Match) -> set[str]:
 
 
 def after(players: int, moves: str, **options: str) -> Match:
-    """A match after these actions, each of whoever is to act, draws included: "+16 +25 a1=6 m9=2 +34 +34 a7=3"."""
+    """A match after these actions, each of whoever is to act, draws included: "+16
+    +25 a1=6 m9=2 +34 +34 a7=3"."""
     match = Match(find_game("lumens"), players, options)
     for text in moves.replace("middle ", "middle_").split():
         match.submit(text.replace("_", " "))

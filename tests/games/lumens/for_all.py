@@ -35,7 +35,7 @@ def shows_secrets(state: State) -> bool:
     return state.phase == CHOOSE_PHASE and int(state.has_chosen.sum()) == state.num_players - 1
 
 
-# --- facts ------------------------------------------------------------------------------------------------------------------------
+# --- facts ----------------------------------------------------------------------------------------
 
 
 def facts(state: State) -> dict[str, Any]:
@@ -96,18 +96,16 @@ def _room(state: State, room: int) -> dict[str, list[int]]:
     }
 
 
-# --- what never changes -----------------------------------------------------------------------------------------------------------
+# --- what never changes ---------------------------------------------------------------------------
 
 
 def check_nothing_lost(state: State) -> None:
-    """Every token is somewhere, once; and what is kept up to date is what a search of the whole board finds."""
+    """Every token is somewhere, once; and what is kept up to date is what a search
+    of the whole board finds."""
+    lying = [token for tokens in facts(state)["board"].values() for token in tokens]
     for player in range(state.num_players):
         for kind, token in enumerate(read_components(None).tokens):
-            shown = sum(
-                tokens.count([player, face])
-                for tokens in facts(state)["board"].values()
-                for face in token.faces
-            )
+            shown = sum(lying.count([player, face]) for face in token.faces)
             assert shown + state.unshown[player, kind] == token.count
         assert state.num_unshown[player] == state.unshown[player].sum()
         assert state.hand_size[player] == (state.hand[player] != NO_KIND)

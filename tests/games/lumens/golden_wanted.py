@@ -1,4 +1,5 @@
-"""What the golden records of Lumens show: every way a game can end, and the rare things on the way."""
+"""What the golden records of Lumens show: every way a game can end, and
+the rare things on the way."""
 
 from __future__ import annotations
 
@@ -23,7 +24,8 @@ def center_room_leaves_two_of_three(match: Match) -> bool:
 
 
 def center_of_others_counts_nothing(match: Match) -> bool:
-    """U12: somebody has more pips in the centre room than those who are tied, and does not win for it."""
+    """U12: somebody has more pips in the centre room than those who are
+    tied, and does not win for it."""
     center = [seat["center_pips"] for seat in match.view()["seats"]]
     return center_room_decides(match) and max(center) > center[match.winners[0]]
 

@@ -58,7 +58,7 @@ def test_published_components_are_standard() -> None:
     assert read_components(TOML.encode()).hash == pieces.hash
 
 
-# --- files of one's own -----------------------------------------------------------------------------------------------------------
+# --- files of one's own ---------------------------------------------------------------------------
 
 
 def test_a_file_of_ones_own_changes_the_game_and_marks_the_record(tmp_path: Path) -> None:

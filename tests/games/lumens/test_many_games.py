@@ -1,4 +1,5 @@
-"""Many whole games of Lumens, at random and greedily: what the rule page says of them (worked case 8) holds.
+"""Many whole games of Lumens, at random and greedily: what the rule page says of
+them (worked case 8) holds.
 
 `LAMPION_MANY_GAMES` sets how many are played per number of players; 10,000 take a minute.
 """
@@ -29,7 +30,8 @@ most_games = pytest.mark.skipif(GAMES < ENOUGH, reason="too few games for an ave
 
 @entry
 def most_points(states: Batch, index: int, player: Player, legal: IntArray, rng: Rng) -> Action:
-    """What brings a player most room points at once, by chance among equals. The next record is for trying."""
+    """What brings a player most room points at once, by chance among equals. The
+    next record is for trying."""
     after = states[index + 1]
     best, num_best, chosen = -1, 0, 0
     for k in range(legal_actions(states[index], player, legal)):
@@ -46,7 +48,8 @@ def most_points(states: Batch, index: int, player: Player, legal: IntArray, rng:
 
 @entry
 def play_greedy_game(states: Batch, index: int, legal: IntArray, rng: Rng) -> int:
-    """Everybody looks one placement ahead, at the own room points; returns how many decisions were made."""
+    """Everybody looks one placement ahead, at the own room points; returns how
+    many decisions were made."""
     state = states[index]
     decisions = 0
     actor = to_act(state)

@@ -52,13 +52,14 @@ def test_every_lamp_lies_on_the_board_and_covered_ones_are_dead() -> None:
 
 
 def test_others_do_not_see_the_lamp_in_hand() -> None:
-    """The kinds that are not shown yet are drawn alike for everybody; the hand adds two lamps for its owner."""
+    """The kinds that are not shown yet are drawn alike for everybody; the hand
+    adds two lamps for its owner."""
     match = position("v6@a1", active=VIOLET, hand="16")
     own, other = (stamps(match.svg(seat)).count("#lampion-lumens-lamp-3-1") for seat in (VIOLET, 0))
     assert own == other + 1
 
 
-# --- paper ------------------------------------------------------------------------------------------------------------------------
+# --- paper ----------------------------------------------------------------------------------------
 
 
 def test_boards_and_tokens_can_be_printed() -> None:

@@ -1,4 +1,5 @@
-"""The rules of Lumens one by one, the worked cases of the rule page and the examples of the rulebook."""
+"""The rules of Lumens one by one, the worked cases of the rule page and the
+examples of the rulebook."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ from tests.games.lumens.build import (
 )
 from tests.support import starting_at
 
-# --- components and set-up: U1 to U4 ----------------------------------------------------------------------------------------------
+# --- components and set-up: U1 to U4 --------------------------------------------------------------
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -111,7 +112,8 @@ def test_draws_of_the_set_up_go_round_in_seat_order() -> None:
 
 
 def test_start_faces_are_chosen_in_any_order_and_shown_together() -> None:
-    """The example of the rulebook: green decides first and takes the 6, yellow does not see it yet and chooses the 2."""
+    """The example of the rulebook: green decides first and takes the 6, yellow does not see
+    it yet and chooses the 2."""
     match = after(2, "+25 +16")
     match.submit("m9=6", GREEN)
     assert match.actors == [YELLOW]
@@ -142,7 +144,7 @@ def test_player_0_is_the_first_player_whoever_has_the_middle_spot() -> None:
     assert match.to_act == YELLOW
 
 
-# --- placing: U5 to U7 ------------------------------------------------------------------------------------------------------------
+# --- placing: U5 to U7 ----------------------------------------------------------------------------
 
 
 def test_case_1_a_single_six_reaches_two_squares_and_its_own_start() -> None:
@@ -245,10 +247,11 @@ def test_coming_to_the_start_by_counting_spends_the_right_too() -> None:
     assert by_right(position("r1@o1 r5@j1 r6@o1", active=RED)) == set()
 
 
-# --- blocked players, drawing, the end: U8 to U10 ---------------------------------------------------------------------------------
+# --- blocked players, drawing, the end: U8 to U10 -------------------------------------------------
 
 BLOCKED_GREEN = "g1@o15 g1@o15 r1@n15 r1@n15 r1@o14 r1@o14 g6@h8 y1@e8 y1@k8 y1@h5 y1@h11"
-"""The example of the rulebook for U8: green's start is full, so are the squares beside it, and the lines from h8 are cut."""
+"""The example of the rulebook for U8: green's start is full, so are the squares beside it, and the
+lines from h8 are cut."""
 
 
 def test_whoever_cannot_place_when_the_turn_comes_is_out_and_keeps_the_hand_hidden() -> None:
@@ -339,7 +342,7 @@ def test_whoever_is_left_alone_places_turn_after_turn() -> None:
         assert match.to_act in (YELLOW, CHANCE)
 
 
-# --- scoring: U11 and U12 ---------------------------------------------------------------------------------------------------------
+# --- scoring: U11 and U12 -------------------------------------------------------------------------
 
 
 def room_points(*pips: int) -> list[int]:
@@ -415,7 +418,7 @@ def test_scores_start_at_zero() -> None:
     assert after(4, "+16 +16 +16 +16").scores == [0, 0, 0, 0]
 
 
-# --- refusals ---------------------------------------------------------------------------------------------------------------------
+# --- refusals -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

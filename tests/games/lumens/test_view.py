@@ -28,7 +28,7 @@ from lampion.games.lumens.state import NO_SQUARE, ROW_LENGTH, State
 from tests.games.lumens.build import GREEN, RED, VIOLET, YELLOW, after, position, seat
 from tests.support import Case, play_on
 
-# --- the secret choice of a start face --------------------------------------------------------------------------------------------
+# --- the secret choice of a start face ------------------------------------------------------------
 
 
 def others(match: lampion.Match, player: int) -> str:
@@ -116,11 +116,12 @@ def test_a_draw_and_a_choice_are_told_to_their_owner_alone() -> None:
         assert "face" not in match.events(2, other)[0]
 
 
-# --- the hand ---------------------------------------------------------------------------------------------------------------------
+# --- the hand -------------------------------------------------------------------------------------
 
 
 def test_bag_and_hand_are_one_number_per_kind_for_everybody() -> None:
-    """The example of the rulebook: yellow's start token is a 1/6; when the first turn begins, 7, 8 and 8 are still to show."""
+    """The example of the rulebook: yellow's start token is a 1/6; when the first turn begins, 7, 8
+    and 8 are still to show."""
     seen = set()
     for kind in ("16", "25", "34"):
         match = after(2, f"+16 +16 a1=6 m9=6 +{kind} +16")
@@ -178,7 +179,7 @@ def test_start_faces_of_others_are_guessed_evenly_and_fit_their_tokens() -> None
     assert shares(match, GREEN, "start_face", GREEN) == {5: 1.0}
 
 
-# --- targets, rooms, drawings -----------------------------------------------------------------------------------------------------
+# --- targets, rooms, drawings ---------------------------------------------------------------------
 
 
 def test_targets_come_with_their_origins() -> None:
@@ -210,8 +211,9 @@ def test_targets_are_the_legal_squares_of_whoever_is_to_place(players: int) -> N
             assert view["targets"] == []
 
 
-def test_the_reach_of_a_target_is_how_far_its_faces_could_count_next() -> None:
-    """Both faces are placed on targets of a whole game, and the rules asked where their lines end."""
+def test_a_target_names_the_squares_to_which_its_faces_could_count_next() -> None:
+    """Both faces are placed on targets of a whole game, and the rules
+    asked where their lines end."""
     for match in play_on(lampion.new("lumens", 3, seed=6), random.Random(6)):
         for target in match.view()["targets"][::4]:
             for face in match.view(match.to_act)["seats"][match.to_act]["hand"]:
@@ -223,10 +225,14 @@ def test_the_reach_of_a_target_is_how_far_its_faces_could_count_next() -> None:
                     line_end(state, square_number(target["square"]), step, face)
                     for step in STEPS.tolist()
                 ]
-                can_count = [
-                    end != NO_SQUARE and bool(is_open(state, match.to_act, end)) for end in ends
+                onward = [
+                    square_name(end)
+                    for end in ends
+                    if end != NO_SQUARE and is_open(state, match.to_act, end)
                 ]
-                assert can_count == [face <= reach for reach in target["reach"]]
+                told = target["onward"][face - 1 : face] or [""]
+                assert told == [" ".join(onward)]
+            assert all(target["onward"][-1:])
 
 
 def test_rooms_add_up_to_the_scores() -> None:
@@ -265,7 +271,7 @@ def test_a_table_drawn_in_text() -> None:
     assert all(len(line) <= 100 for line in lines)
 
 
-# --- numbers --------------------------------------------------------------------------------------------------------------------
+# --- numbers --------------------------------------------------------------------------------------
 
 
 def test_squares_and_actions_round_trip() -> None:

@@ -282,6 +282,8 @@ HANDSHAKES = {
     "another protocol": handshake("/api/tables/nowhere1/live").replace(
         b"Upgrade: websocket", b"Upgrade: h2c"
     ),
+    "another method": handshake("/api/tables/nowhere1/live").replace(b"GET", b"PATCH"),
+    "a control character": handshake("/api/tables/nowhere1/live", "Cookie: lampion=a\x08b"),
     "another page": handshake("/api/me"),
     "no page": handshake("/api/nothing"),
     "the client": handshake("/"),

@@ -26,7 +26,7 @@ from tests.server.attacks.support import (
     read_reply,
     send_raw,
 )
-from tests.server.support import ConnectionClosed, Json, Live, Person, Server, wait_for
+from tests.server.support import PLAIN, ConnectionClosed, Json, Live, Person, Server, wait_for
 
 MB = 2**20
 
@@ -306,7 +306,7 @@ def received(plain: socket.socket) -> bytes:
 
 def test_a_kept_alive_connection_serves_a_late_second_request(hasty: Server) -> None:
     """A pause between two requests is no slow request; it may be closed, but not in mid-answer."""
-    with httpx.Client(base_url=hasty.base, timeout=60) as web:
+    with httpx.Client(base_url=hasty.base, timeout=60, verify=PLAIN) as web:
         for _ in range(3):
             assert web.get("/api/catalogue").status_code == 200
             time.sleep(2)
@@ -364,6 +364,39 @@ def test_resyncs_by_coming_again_are_limited_too(guarded: Server, newcomer: Newc
                 check_refused(reply, 429)
     allowed = 200 + 20 * (time.monotonic() - began)
     assert served <= allowed
+
+
+def test_who_asks_for_the_whole_game_again_and_again_pays_by_its_length(
+    guarded: Server, newcomer: Newcomer
+) -> None:
+    """However fast or slow this machine is: what gets through is what the limit lets through."""
+    ada = newcomer("Ada")
+    table = ada.table("me", "local", "local", "local", public=True)
+    for _ in range(25):
+        update = next(update for update in ada.updates(table, since=-1) if update["legal"])
+        ada.act(table, update, update["legal"][-1])
+    length = sum(len(update["steps"]) for update in ada.updates(table, since=0))
+    began, feed = time.monotonic(), f"/api/tables/{table['id']}/feed?since=0"
+    statuses = [ada.ask("GET", feed).status_code for _ in range(300)]
+    assert set(statuses) == {200, 429}
+    passed, limit = statuses.count(200), limits.HISTORY
+    allowed = limit.burst + limit.per_second * (time.monotonic() - began)
+    assert length >= 100 and length * passed <= allowed
+
+
+def test_large_bodies_are_limited_by_their_bytes(guarded: Server) -> None:
+    """Half a million bytes of brackets take as long to read as a hundred moves."""
+    body = b'{"record":{"log":[' + b",".join([b"[]"] * 160_000) + b"]}}"
+    transport = httpx.HTTPTransport(local_address=new_address(), verify=PLAIN)
+    headers = {"Content-Type": "application/json"}
+    began = time.monotonic()
+    with httpx.Client(transport=transport, base_url=guarded.base, timeout=60) as web:
+        statuses = [
+            web.post("/api/replay", content=body, headers=headers).status_code for _ in range(40)
+        ]
+    assert set(statuses) == {400, 429}
+    passed, limit = statuses.count(400), limits.BODIES
+    assert len(body) * passed <= limit.burst + limit.per_second * (time.monotonic() - began)
 
 
 def test_sockets_that_never_read_cost_little_and_hold_up_nobody(
@@ -492,7 +525,7 @@ def test_verifying_and_replaying_is_limited(
     guarded: Server, path: str, more: Json, limit: limits.Limit
 ) -> None:
     """However fast or slow this machine is: what gets through is what the limit lets through."""
-    transport = httpx.HTTPTransport(local_address=new_address())
+    transport = httpx.HTTPTransport(local_address=new_address(), verify=PLAIN)
     began = time.monotonic()
     with httpx.Client(transport=transport, base_url=guarded.base, timeout=60) as web:
         body = {"record": {"format": "lampion"}, **more}

@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from tests.server.attacks.support import at_once
-from tests.server.support import Json, Person, Server
+from tests.server.support import PLAIN, Json, Person, Server
 
 ELEVEN_MINUTES_MS = 11 * 60_000
 NEW_TABLE = {"game": "lanterns", "seats": [{"kind": "me"}, {"kind": "local"}]}
@@ -22,14 +22,18 @@ def bearer(
     server: Server, secret: str, method: str, path: str, body: Json | None = None
 ) -> httpx.Response:
     headers = {"Authorization": f"Bearer {secret}"}
-    return httpx.request(method, f"{server.base}{path}", json=body, headers=headers, timeout=60)
+    return httpx.request(
+        method, f"{server.base}{path}", json=body, headers=headers, timeout=60, verify=PLAIN
+    )
 
 
 def with_cookie(
     server: Server, secret: str, method: str, path: str, body: Json | None = None
 ) -> httpx.Response:
     headers = {"Cookie": f"lampion={secret}"}
-    return httpx.request(method, f"{server.base}{path}", json=body, headers=headers, timeout=60)
+    return httpx.request(
+        method, f"{server.base}{path}", json=body, headers=headers, timeout=60, verify=PLAIN
+    )
 
 
 def key_of(person: Person) -> str:
@@ -148,7 +152,9 @@ def test_a_browser_key_is_no_bearer_token_and_no_link_code(
 
 
 def test_a_bot_token_is_no_cookie_and_no_link_code(server: Server) -> None:
-    made = httpx.post(f"{server.base}/api/bots", json={"name": "Robot"}, timeout=60).json()
+    made = httpx.post(
+        f"{server.base}/api/bots", json={"name": "Robot"}, timeout=60, verify=PLAIN
+    ).json()
     reply = with_cookie(server, made["token"], "GET", "/api/me")
     assert reply.status_code >= 400 or reply.json()["id"] != made["id"]
     refused = Person(server).problem("POST", "/api/claim", {"code": made["token"]})
@@ -158,7 +164,9 @@ def test_a_bot_token_is_no_cookie_and_no_link_code(server: Server) -> None:
 
 def test_a_bot_token_makes_no_link_code(server: Server) -> None:
     """Otherwise a token lent to a program for a day becomes a browser key for good."""
-    made = httpx.post(f"{server.base}/api/bots", json={"name": "Robot"}, timeout=60).json()
+    made = httpx.post(
+        f"{server.base}/api/bots", json={"name": "Robot"}, timeout=60, verify=PLAIN
+    ).json()
     reply = bearer(server, made["token"], "POST", "/api/me/link", {})
     assert 400 <= reply.status_code < 500
 
@@ -179,6 +187,8 @@ def test_all_keys_of_a_deleted_person_are_dead(server: Server) -> None:
 @pytest.mark.parametrize("secret", ["x", "x" * 5000, "ünïcode", "a b", "null", "../..", "\x7f"])
 def test_a_bearer_that_is_none_is_refused(server: Server, secret: str) -> None:
     headers = {b"Authorization": b"Bearer " + secret.encode()}
-    reply = httpx.post(f"{server.base}/api/me/link", json={}, headers=headers, timeout=60)
+    reply = httpx.post(
+        f"{server.base}/api/me/link", json={}, headers=headers, timeout=60, verify=PLAIN
+    )
     assert reply.status_code in (400, 401, 431), reply.text
     assert reply.json()["type"] == "problem"

@@ -65,7 +65,7 @@ def survive(
                 duties.wait(limit)
         finally:
             duties.close()
-    report.delays = duties.delays
+    report.delays, report.early = duties.delays, duties.early
     report.acknowledged = sum(load.check_nothing_lost() for load in loads)
     return report
 
@@ -83,6 +83,7 @@ def _one_failure(
     began = time.monotonic()
     time.sleep(random.uniform(0.5, 1.5))
     duties.add_bots()
+    duties.note_early()
     down = fail()
     mended = time.monotonic()
     duties.ran(mended - began - down)
@@ -90,8 +91,7 @@ def _one_failure(
     report.failures += 1
     duties.wait(limit, only_due=True)
     waited = time.monotonic()
-    wait_until_playing(loads, mended)
-    report.playing_again.append(max(0.0, max(load.acted_at for load in loads) - mended))
+    report.playing_again.append(wait_until_playing(loads, mended))
     duties.ran(time.monotonic() - waited)
 
 

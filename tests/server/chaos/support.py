@@ -10,6 +10,7 @@ database is read instead.
 
 from __future__ import annotations
 
+import bisect
 import contextlib
 import os
 import random
@@ -84,6 +85,8 @@ class Duty:
     clock."""
     done_after: float | None = None
     """Seconds from when it was due until it was done."""
+    is_early: bool = False
+    """Whether it was done before the failure that was to find it undone."""
 
 
 @dataclass
@@ -94,6 +97,8 @@ class Duties:
     database: str
     open: list[Duty] = field(default_factory=list)
     delays: dict[str, list[float]] = field(default_factory=dict)
+    early: dict[str, int] = field(default_factory=dict)
+    """How many of each kind were done before the failure."""
     _watching: contextlib.ExitStack = field(default_factory=contextlib.ExitStack)
     _number: int = 0
 
@@ -103,16 +108,21 @@ class Duties:
 
     def add_bots(self) -> None:
         """Bots that are about to move: unwatched, watched, and one that stands in for a player
-        who left."""
-        host = self.person("Host")
+        who left. All games begin when all tables are laid, in any order: a failure that comes now
+        finds each kind before its move equally often."""
+        host, guest = self.person("Host"), self.person("Milo")
         tables = [
-            ("bot", host.table("novice", "me")),
-            ("bot, other game", host.table("novice", "me", game="lumens")),
+            ("bot", host.table("novice", "open")),
+            ("bot, other game", host.table("novice", "open", game="lumens")),
+            ("bot, watched", host.table("novice", "open")),
+            ("stand-in", host.table("me", "open")),
         ]
-        watched = host.table("novice", "me")
-        self._watch(host, watched)
-        tables.append(("bot, watched", watched))
-        tables.append(("stand-in", self._left_table(host)))
+        self._watch(host, dict(tables)["bot, watched"])
+        for kind, table in random.sample(tables, len(tables)):
+            guest.join(table)
+            if kind == "stand-in":
+                left = host.command(table, "leave", seat=0)
+                assert left.status_code == 200, left.text
         self._note(tables, running=0.0)
 
     def add_clocks(self, *, watched: bool = True) -> None:
@@ -131,20 +141,18 @@ class Duties:
                 self._watch(milo, table)
         self._note(tables, running=float(CLOCK_SECONDS))
 
-    def _left_table(self, host: Person) -> Json:
-        """A player leaves the seat to a bot while the others stay, and nobody watches."""
-        milo = self.person("Milo")
-        table = host.table("me", "open")
-        milo.join(table)
-        host.command(table, "leave", seat=0)
-        return table
-
     def _watch(self, person: Person, table: Json) -> None:
         self._watching.enter_context(contextlib.suppress(*TROUBLE))
         self._watching.enter_context(Watcher(person, table))
 
     def _note(self, tables: list[tuple[str, Json]], running: float) -> None:
         self.open += [Duty(kind, table["id"], running) for kind, table in tables]
+
+    def note_early(self) -> None:
+        """Something is about to fail: what is done by now does not show that it goes on."""
+        found = acted(self.database)
+        for duty in self.open:
+            duty.is_early = duty.table in found
 
     def ran(self, seconds: float) -> None:
         """The server was up that long since it was told last."""
@@ -182,6 +190,7 @@ class Duties:
                 if found.get(duty.table):
                     duty.done_after = max(0.0, now - max(0.0, duty.running))
                     self.delays.setdefault(duty.kind, []).append(duty.done_after)
+                    self.early[duty.kind] = self.early.get(duty.kind, 0) + duty.is_early
 
     def close(self) -> None:
         self._watching.close()
@@ -224,7 +233,8 @@ class Load:
         self.promised: dict[str, dict[int, str]] = {}
         self.refused = 0
         self.connected_at = 0.0
-        self.acted_at = 0.0
+        self.acted: list[float] = []
+        """When moves were acknowledged."""
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
@@ -267,7 +277,7 @@ class Load:
             elif message["type"] in ("done", "problem"):
                 promised.update([asked] if asked and message["type"] == "done" else [])
                 self.refused += message["type"] == "problem"
-                self.acted_at = time.monotonic() if message["type"] == "done" else self.acted_at
+                self.acted += [time.monotonic()] if message["type"] == "done" else []
                 asked = None
                 if message["type"] == "problem" and message["code"] != "stale":
                     self._stop.wait(0.1)
@@ -279,6 +289,11 @@ class Load:
                 live.send("act", seat=turn["seat"], ply=asked[0], action=asked[1])
                 turn, last = None, turn
         return False
+
+    def acted_after(self, moment: float) -> float | None:
+        """When the first move after that was acknowledged."""
+        place = bisect.bisect_right(self.acted, moment)
+        return self.acted[place] if place < len(self.acted) else None
 
     def finish(self) -> None:
         self._stop.set()
@@ -309,7 +324,7 @@ def loaded(
     """Players in the background; at the end nothing that they were promised may be missing."""
     loads = [Load(site, seed) for seed in range(count)]
     try:
-        wait_for(lambda: all(load.acted_at for load in loads))
+        wait_for(lambda: all(load.acted for load in loads))
         yield loads
     finally:
         for load in loads:
@@ -317,10 +332,14 @@ def loaded(
 
 
 def wait_until_playing(loads: list[Load], since: float, seconds: float = 120) -> float:
-    """Until every player has a move acknowledged again; returns the seconds it took."""
-    began = time.monotonic()
-    wait_for(lambda: all(load.acted_at > since for load in loads), seconds)
-    return time.monotonic() - began
+    """Until every player has had a move acknowledged since that moment; returns how many seconds
+    after it the last of them had, however much later this is called."""
+
+    def first_moves() -> list[float]:
+        moves = [moment for load in loads if (moment := load.acted_after(since)) is not None]
+        return moves if len(moves) == len(loads) else []
+
+    return float(max(wait_for(first_moves, seconds)) - since)
 
 
 # --- what a run measured ------------------------------------------------------------------------
@@ -332,6 +351,7 @@ class Report:
     acknowledged: int = 0
     """Moves that were promised and found again."""
     delays: dict[str, list[float]] = field(default_factory=dict)
+    early: dict[str, int] = field(default_factory=dict)
     playing_again: list[float] = field(default_factory=list)
 
     def tell(self, name: str) -> str:
@@ -341,7 +361,9 @@ class Report:
         if self.playing_again:
             parts.append(f"people play again after at most {max(self.playing_again):.1f} s")
         for kind, delays in sorted(self.delays.items()):
+            early = self.early.get(kind, 0)
             parts.append(
                 f"{kind}: {len(delays)} tables going again, slowest after {max(delays):.1f} s"
+                + (f" ({early} were done before the failure)" if early else "")
             )
         return "\n    ".join(parts)

@@ -13,12 +13,18 @@ from lampion.server.store import open_store
 from lampion.server.store.base import (
     LOST,
     Appended,
+    ChallengeRow,
     Duplicate,
     Event,
     Mark,
     NewEvent,
     News,
+    OutcomeRow,
+    PasskeyRow,
+    PersonRow,
+    RecoveryRow,
     RunningTable,
+    SanctionRow,
     SeatKind,
     SeatRow,
     Stale,
@@ -355,6 +361,39 @@ def test_a_deleted_person_leaves_the_games(url: str) -> None:
     tell(url, story)
 
 
+def test_the_history_of_a_person_comes_page_by_page(url: str) -> None:
+    async def story(store: Store) -> None:
+        for name in ("Ada", "Ben"):
+            await store.add_person(person_row(name))
+        ended = TableStatus.FINISHED, TableStatus.STOPPED
+        for number, name in enumerate("abcdefgh"):
+            row = table_row(name, status=ended[number % 2], changed_ms=number // 2)
+            row = msgspec.structs.replace(row, game="lumens" if name in "bg" else "lanterns")
+            await store.create_table(row, two_seats(name))
+            person = "Ben" if name == "f" else "Ada"
+            seat = SeatRow(name, 1, SeatKind.PERSON, f"id-{person}", None, person)
+            await store.set_seat(seat, expect_kind=SeatKind.BOT)
+        await store.create_table(table_row("z", status=TableStatus.RUNNING), two_seats("z"))
+        await store.set_seat(
+            SeatRow("z", 0, SeatKind.PERSON, "id-Ada", None, "Ada"), expect_kind=SeatKind.OPEN
+        )
+        await store.mark("c", "id-Ada", Mark.HIDDEN)
+        await store.mark("d", "id-Ben", Mark.HIDDEN)
+        pages, before = [], None
+        while page := await store.ended_tables_of("id-Ada", 2, before=before):
+            pages.append("".join(row.id for row in page))
+            before = page[-1].changed_ms, page[-1].id
+        assert pages == ["gh", "ed", "ab"]
+        assert [row.id for row in await store.ended_tables_of("id-Ben", 9)] == ["f"]
+        assert [row.id for row in await store.ended_tables_of("id-Ada", 9, game="lumens")] == [
+            "g",
+            "b",
+        ]
+        assert await store.ended_tables_of("id-Ada", 9, game="chess") == []
+
+    tell(url, story)
+
+
 def test_marks_go_with_their_table_and_their_person(url: str) -> None:
     async def story(store: Store) -> None:
         for name in ("Ada", "Ben"):
@@ -454,3 +493,120 @@ def test_news_end_with_the_store(url: str) -> None:
         return [told async for told in store.news()]
 
     asyncio.run(story())
+
+
+# People who are one, and people who have played together
+
+
+async def _two_games(store: Store) -> None:
+    """Ada and Ben have finished a game; Eve, who is Ada elsewhere, hosts one with Ben."""
+    for name in ("ada", "ben", "eve"):
+        await store.add_person(PersonRow(name, name.title(), 1, 1))
+    for table, players in (("finished1", ("ada", "ben")), ("running1", ("eve", "ben"))):
+        seats = [
+            SeatRow(table, number, SeatKind.PERSON, player, None, player.title())
+            for number, player in enumerate(players)
+        ]
+        await store.create_table(table_row(table, host=players[0]), seats)
+    await store.update_table("finished1", status=TableStatus.FINISHED)
+    await store.update_table("running1", status=TableStatus.RUNNING)
+
+
+def test_a_guest_becomes_a_person_whole_or_not_at_all(url: str) -> None:
+    async def story(store: Store) -> None:
+        await _two_games(store)
+        await store.add_token(TokenRow("key", "eve", TokenKind.COOKIE, 1))
+        await store.add_token(TokenRow("own", "ada", TokenKind.COOKIE, 1))
+        await store.set_recovery(RecoveryRow("eve", "lusab babad", "00", "hash", 1))
+        await store.add_passkey(PasskeyRow("pass", "eve", "public", 0, "", 1))
+        await store.add_challenge(ChallengeRow("asked", "add", "eve", 99))
+        await store.add_chat("running1", 1, "eve", 0, "hello")
+        for person in ("ada", "eve"):
+            await store.mark("finished1", person, Mark.HIDDEN)
+        await store.add_sanction(SanctionRow("s1", "mute", "person", "eve", "rude", 1))
+        await store.block("eve", "ben")
+        await store.block("ben", "eve")
+        await store.block("eve", "ada")
+        assert not await store.merge_people("eve", "nobody")
+        assert not await store.merge_people("eve", "ben"), "both sit at a running table"
+        assert (await store.person("eve")) is not None
+        assert await store.merge_people("eve", "ada")
+        assert not await store.merge_people("eve", "ada"), "once"
+        assert await store.person("eve") is None
+        assert [(s.person_id, s.name) for s in await store.seats("running1")] == [
+            ("ada", "Ada"),
+            ("ben", "Ben"),
+        ]
+        row = await store.table("running1")
+        assert row is not None and row.host == "ada"
+        assert [spoken.name for spoken in await store.chat("running1")] == ["Ada"]
+        assert [token.hash for token in await store.tokens("ada")] == ["own"], "keys are not moved"
+        assert await store.recovery_of("ada") is await store.recovery_named("lusab babad") is None
+        assert await store.passkeys("ada") == []
+        assert await store.marked_tables("ada", Mark.HIDDEN) == {"finished1"}
+        assert [row.subject for row in await store.active_sanctions(2)] == ["ada"]
+        assert await store.is_blocked("ben", by="ada")
+        assert await store.is_blocked("ada", by="ben")
+        assert not await store.is_blocked("ada", by="ada")
+
+    tell(url, story)
+
+
+def test_companions_are_people_at_games_that_have_begun(url: str) -> None:
+    async def story(store: Store) -> None:
+        await _two_games(store)
+        await store.create_table(table_row("open1", host="ada"), two_seats("open1"))
+        assert [one.person_id for one in await store.companions("ben", 9)] == ["ada", "eve"]
+        assert [one.person_id for one in await store.companions("ada", 9)] == ["ben"]
+        assert await store.companion("ben", "running1", 0) == "eve"
+        for stranger, table, seat in (("ada", "running1", 0), ("ben", "running1", 1)):
+            assert await store.companion(stranger, table, seat) is None
+        assert await store.companion("ada", "open1", 1) is None, "its game has not begun"
+        await store.block("ben", "eve")
+        assert [one.person_id for one in await store.companions("ben", 9)] == ["ada"]
+        assert await store.forget_history("ben") == 1
+        assert [one.person_id for one in await store.companions("ben", 9)] == []
+        assert [seat.name for seat in await store.seats("finished1")] == ["Ada", None]
+        await store.mark("open1", "ben", Mark.INVITED)
+        assert {row.id for row in await store.tables_of("ben", 9)} == {"open1", "running1"}
+        await store.update_table("open1", status=TableStatus.RUNNING)
+        assert {row.id for row in await store.tables_of("ben", 9)} == {"running1"}
+
+    tell(url, story)
+
+
+def test_what_works_once_works_once(url: str) -> None:
+    async def story(store: Store) -> None:
+        await store.add_person(PersonRow("ada", "Ada", 1, 1))
+        first, second = (RecoveryRow("ada", f"name{n}", "00", f"hash{n}", n) for n in (1, 2))
+        await store.set_recovery(first)
+        await store.set_recovery(second)
+        assert await store.recovery_named("name1") is None
+        assert not await store.take_recovery(first)
+        assert await store.keep_recovery("ada", 7)
+        assert await store.recovery_of("ada") == msgspec.structs.replace(second, kept_ms=7)
+        assert await store.take_recovery(second)
+        assert not await store.take_recovery(second)
+        assert not await store.keep_recovery("ada", 8)
+        for name, expires_ms in (("fresh", 20), ("old", 10)):
+            await store.add_challenge(ChallengeRow(name, "add", "ada", expires_ms))
+        assert await store.take_challenge("fresh", "sign-in", 10) is None
+        assert await store.take_challenge("fresh", "add", 10) is not None
+        assert await store.take_challenge("fresh", "add", 10) is None
+        assert await store.drop_expired_tokens(10) == 1
+        key = PasskeyRow("id", "ada", "public", 3, "", 1)
+        assert await store.add_passkey(key)
+        assert not await store.add_passkey(key)
+        assert await store.use_passkey(key, 4, 9)
+        assert not await store.use_passkey(key, 5, 9), "it was read before the other use"
+        assert not await store.drop_passkey("ben", "id")
+        await with_tables(store, ["table1"])
+        outcome = OutcomeRow("table1", 5, "played", "[1,2]", "[2,1]", "[1]")
+        await store.add_outcomes([outcome, OutcomeRow("gone", 5, "played", "[]", "[]", "[]")])
+        await store.add_outcomes([msgspec.structs.replace(outcome, reason="timeout")])
+        assert await store.outcomes(["table1", "gone"]) == {"table1": outcome}
+        assert await store.delete_table("table1")
+        await store.delete_person("ada")
+        assert await store.passkey("id") is None
+
+    tell(url, story)

@@ -14,6 +14,7 @@ from click.testing import CliRunner, Result
 from lampion.cli.main import main
 from lampion.core.fairness import commitment
 from lampion.core.game import find_game
+from lampion.server.store import migrate
 from lampion.server.store.base import Appended, SeatKind, SeatRow, TableRow, TableStatus
 from lampion.server.tables import commands
 from lampion.server.tables.table import Table
@@ -113,8 +114,9 @@ def _revision(database: str) -> str:
 
 def test_a_rollback_says_what_it_drops_and_asks(database: str, tmp_path: Path) -> None:
     asked = run("rollback", "--to", "0001", "--database", database)
-    assert asked.exit_code == 1 and "would drop: which games players have hidden" in asked.stderr
-    assert "Nothing has changed" in asked.stderr and _revision(database) == "0003"
+    assert asked.exit_code == 1 and "would drop: recovery phrases" in asked.stderr
+    assert "which games players have hidden" in asked.stderr
+    assert "Nothing has changed" in asked.stderr and _revision(database) == migrate.revisions()[-1]
     done = run("rollback", "--to", "0001", "--yes", "--database", database)
     assert done.exit_code == 0 and "bans and mutes, the audit log" in done.stderr, done.output
     assert _revision(database) == "0001"

@@ -15,8 +15,16 @@ from lampion.server.store.base import (
     AdminKeyRow,
     Appended,
     AuditRow,
+    Calls,
+    ChallengeRow,
     Event,
     Mark,
+    Notice,
+    NoticeKind,
+    OutcomeRow,
+    PasskeyRow,
+    ReachRow,
+    RecoveryRow,
     SanctionRow,
     SeatKind,
     SeatRow,
@@ -26,6 +34,9 @@ from lampion.server.store.base import (
     TableStatus,
     TokenKind,
     TokenRow,
+    VacationRow,
+    WayKind,
+    WayRow,
 )
 from lampion.server.store.care import back_up, export, restore
 from lampion.server.store.schema import metadata
@@ -63,6 +74,17 @@ async def _full(store: Store) -> None:
     await store.add_audit(AuditRow("a1", 6, "operator", "ban", "10.0.0.0/8", "{}"))
     await store.add_admin_key(AdminKeyRow("hash", "laptop", 7, 2**40))
     await store.set_setting("announcement", "Café")
+    await store.set_recovery(RecoveryRow("id-Ada", "amber", "salt", "hash", 8))
+    await store.add_passkey(PasskeyRow("key", "id-Ada", "public", 2**33, "phone", 9))
+    await store.add_challenge(ChallengeRow("hash", "add", "id-Ada", 2**40))
+    await store.add_outcomes([OutcomeRow("table01", 10, "end", "[3, 2]", "[1, 2]", "[0]")])
+    await store.add_person(person_row("Ben"))
+    await store.block("id-Ada", "id-Ben")
+    await store.set_reach(ReachRow("id-Ada", "fr", "Europe/Rome", 60, 120, 5, "over"))
+    await store.set_vacations("id-Ada", [VacationRow("id-Ada", 11, 12)])
+    await store.add_way(WayRow("way", "id-Ada", WayKind.PUSH, "https://push", "{}", 13, 14))
+    notice = Notice("id-Ada", NoticeKind.TURN, due_ms=15, ply=4)
+    await store.append("table09", 4, events("told"), calls=Calls([notice]))
 
 
 def _refuses_changes_of_audit(url: str) -> None:

@@ -6,18 +6,18 @@ from typing import Any
 from lampion.core.actions import ActionSpace, Block
 from lampion.core.compile import rule
 from lampion.core.options import ChoiceOption, NumberOption, Option, TextOption
-from lampion.core.plain import chance_weights, determinize, may_act, sample_chance
+from lampion.core.plain_views import Kind
 from lampion.core.record import ALL, Record, array, scalar
 from lampion.core.trail import clear_trail, note, trail, trail_length
 from lampion.core.types import GAME_OVER, NO_PLAYER, Action, IntArray, Player
 
-__all__ = [
-    "apply", "chance_weights", "determinize", "legal_actions", "may_act", "placements", "sample_chance", "scores", "to_act",
-]  # fmt: skip
-
 MAX_HEAPS, MAX_COUNTERS = 4, 9
+HEAPS, COUNTS = "abcd", "123456789"
+EVENTS = (Kind("taken", x=HEAPS),)
 TAKEN = 0
-ACTIONS = ActionSpace(Block("take", MAX_HEAPS, MAX_COUNTERS, rule="N1"))
+ACTIONS = ActionSpace(
+    Block("take", MAX_HEAPS, MAX_COUNTERS, rule="N2", names=[HEAPS, COUNTS], text="{0}{1}")
+)
 
 
 class _Heaps(TextOption, frozen=True):
@@ -56,11 +56,6 @@ def new_state(players: int, options: Mapping[str, str], components: Any) -> Stat
 
 
 @rule
-def to_act(state: State) -> Player:
-    return state.active
-
-
-@rule
 def legal_actions(state: State, player: Player, out: IntArray) -> int:
     """N2."""
     n = 0
@@ -92,11 +87,3 @@ def scores(state: State, out: IntArray) -> None:
     for player in range(state.num_players):
         is_last = player == state.last
         out[player] = int(state.last != NO_PLAYER and is_last != (state.last_loses == 1))
-
-
-@rule
-def placements(state: State, out: IntArray) -> None:
-    for player in range(state.num_players):
-        is_last = player == state.last
-        has_won = state.last == NO_PLAYER or is_last != (state.last_loses == 1)
-        out[player] = 1 if has_won else 2

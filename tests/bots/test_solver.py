@@ -1,0 +1,137 @@
+"""Ends of games, solved: against a plain expectimax that is written down here once more."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+import lampion
+from lampion.bots import utility
+from lampion.bots.base import Budget
+from lampion.bots.ends import GUESSES, TIE_BREAK, EndSolver
+from lampion.bots.levels import make_player
+from lampion.bots.search import Search
+from lampion.core import play
+from lampion.core.match import Match
+from lampion.core.record import Record
+from lampion.core.rng import new_rng
+from lampion.core.types import CHANCE, GAME_OVER
+from tests.support import GAMES
+
+SMALL = 800
+"""Positions that plain Python looks at in a second or two."""
+
+
+def near_the_end(game: str, players: int, seed: int) -> list[Match]:
+    """The last positions of a game in which somebody has a choice, the earliest first."""
+    match, chooser = lampion.new(game, players, seed=seed), random.Random(seed)
+    while not match.is_over:
+        match.submit(int(chooser.choice(match.legal_ids())), match.to_act)
+    before = [match.at(ply) for ply in range(max(0, match.ply - 24), match.ply)]
+    return [each for each in before if each.to_act >= 0 and len(each.legal_ids()) > 1]
+
+
+def final_utilities(state: Record, players: int) -> list[float]:
+    places, points = np.zeros(players, np.int32), np.zeros(players, np.int32)
+    play.placements_at(state.batch, 0, places)
+    play.scores_at(state.batch, 0, points)
+    out = np.zeros(players)
+    utility.final_utilities(places, points, np.zeros(players), utility.by_placement(TIE_BREAK), out)
+    return [float(value) for value in out]
+
+
+def expectimax(state: Record, players: int, size: int) -> list[float]:
+    """Everybody's utility, by looking at every line; `size` is that of the longest list of actions."""
+    actor = int(play.to_act_at(state.batch, 0))
+    if actor == GAME_OVER:
+        return final_utilities(state, players)
+    legal, weights = np.zeros(size, np.int32), np.zeros(size, np.int32)
+    count = play.legal_at(state.batch, 0, actor, legal)
+    found = []
+    for action in legal[:count]:
+        after = type(state)(state.batch.copy())
+        play.apply_at(after.batch, 0, actor, int(action))
+        found.append(expectimax(after, players, size))
+    if actor == CHANCE:
+        play.weights_at(state.batch, 0, weights)
+        share = weights[:count] / weights[:count].sum()
+        return [float(value) for value in share @ np.array(found)]
+    return max(found, key=lambda utilities: utilities[actor])
+
+
+def solvable(match: Match, most_nodes: int) -> EndSolver | None:
+    solver = EndSolver(match.seen_from(match.to_act))
+    return solver if solver.plan(match.to_act, most_nodes, seed=1) == 1 else None
+
+
+@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("game", GAMES)
+def test_values_are_those_of_every_line_to_its_end(game: str, players: int) -> None:
+    checked = 0
+    for seed in range(3):
+        for match in reversed(near_the_end(game, players, seed)):
+            solver, seat = solvable(match, SMALL), match.to_act
+            if solver is None:
+                break
+            values = solver.solve(seat, match.legal_ids(), 1, SMALL, 1, only_best=False)
+            if values is None:
+                break
+            for action, value in zip(match.legal_ids(), values, strict=True):
+                after = match.game.State(match.state.batch.copy())
+                play.apply_at(after.batch, 0, seat, int(action))
+                expected = expectimax(after, players, match.game.ACTIONS.size)
+                assert value == pytest.approx(expected[seat], abs=1e-12)
+            checked += 1
+    assert checked >= 3
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_search_plays_solved_ends_exactly(game: str) -> None:
+    """With a budget that pays for it; the value of its choice is the highest there is."""
+    checked = 0
+    for seed in range(4):
+        for match in near_the_end(game, 2, seed):
+            seat, legal = match.to_act, match.legal_ids()
+            *_, thought = Search().think(
+                match.seen_from(seat), seat, legal, Budget(iterations=400), new_rng(seed)
+            )
+            if thought.is_exact and (solver := solvable(match, 10**6)):
+                values = solver.solve(seat, legal, 1, 10**6, seed=9, only_best=False)
+                assert values is not None
+                chosen = legal.tolist().index(thought.moves[0].action)
+                assert values[chosen] == values.max()
+                checked += 1
+    assert checked >= 4
+
+
+def test_what_a_seat_cannot_see_is_guessed() -> None:
+    """In Lanterns the last tiles in hand are secrets until hands are empty."""
+    plans = {
+        solver.plan(match.to_act, 10**7, seed=1)
+        for seed in range(2)
+        for match in near_the_end("lanterns", 2, seed)
+        for solver in [EndSolver(match.seen_from(match.to_act))]
+    }
+    assert plans == {0, 1, GUESSES}
+
+
+def test_a_rest_that_is_too_large_is_left_to_the_search() -> None:
+    match = lampion.new("lumens", 2, seed=1)
+    solver = EndSolver(match.seen_from(0))
+    assert solver.plan(0, 10**6, seed=1) == 0
+    assert solver.solve(0, match.legal_ids(0), 1, 1_000, seed=1) is None
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_exact_play_can_be_switched_off(game: str) -> None:
+    match = near_the_end(game, 2, 1)[-1]
+    seat, legal = match.to_act, match.legal_ids()
+    for exact in (0, 1):
+        player = make_player(f"search:200,exact={exact}")
+        assert isinstance(player.bot, Search)
+        *_, thought = player.bot.think(
+            match.seen_from(seat), seat, legal, player.budget, new_rng(1)
+        )
+        assert thought.is_exact == bool(exact)

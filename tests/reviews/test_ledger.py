@@ -1,0 +1,132 @@
+"""The ledger: every game adds up, whatever its value function, and luck has a mean of zero."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+import lampion
+from lampion.core import play
+from lampion.core.game import find_game
+from lampion.core.match import Match
+from lampion.core.types import CHANCE
+from lampion.reviews.ledger import DEAL, DRAWS, OTHERS, OWN, PARTS, REMAINDER, ledger_of
+from lampion.reviews.values import NUM_UNITS, PLACE, POINTS, WIN, Valuer, value_module
+from tests.support import ALL_GAMES, GAMES, IS_NIGHT
+
+CASES = [(name, players) for name in ALL_GAMES for players in find_game(name).NUM_PLAYERS]
+GAMES_PER_CASE = 200 if IS_NIGHT else 2
+
+
+def played(name: str, players: int, seed: int, undos: int = 0) -> Match:
+    """A random game, with some decisions taken back and replaced."""
+    chooser, match = random.Random(seed), lampion.new(name, players, seed=seed)
+    while not match.is_over:
+        match.submit(chooser.choice(match.legal_ids().tolist()))
+        if undos and chooser.random() < 0.2 and match.log.last_decision() is not None:
+            match.undo()
+            undos -= 1
+    return match
+
+
+def untrained(name: str, players: int, seed: int = 0) -> Valuer:
+    """A value function that knows nothing: the ledger must add up all the same."""
+    game = find_game(name)
+    module = value_module(game)
+    if module is None:
+        return Valuer(game, players)
+    size = (2, module.num_value_features(players) + 2, 9)
+    networks = np.random.default_rng(seed).normal(0, 0.3, size).astype(np.float32)
+    return Valuer(game, players, networks)
+
+
+@pytest.mark.parametrize(("name", "players"), CASES)
+def test_rows_add_up_to_the_result(name: str, players: int) -> None:
+    for seed in range(GAMES_PER_CASE):
+        for valuer in (None, untrained(name, players, seed)):
+            match = played(name, players, seed)
+            ledger = ledger_of(match, valuer)
+            made = ledger.parts.sum(axis=1)
+            assert np.abs(ledger.start + made - ledger.result).max() < 1e-9
+            scores = np.array(match.scores, float)
+            assert np.array_equal(ledger.result[:, POINTS], scores)
+            winners = np.isin(np.arange(players), match.winners)
+            assert np.array_equal(ledger.result[:, WIN], winners / winners.sum())
+            assert ledger.is_finished
+
+
+@pytest.mark.parametrize(("name", "players"), CASES)
+def test_places_and_victories_of_a_table_add_up(name: str, players: int) -> None:
+    ledger = ledger_of(played(name, players, 5))
+    made = ledger.parts[:, :, PLACE].sum(axis=0)
+    assert np.abs(made[[DEAL, DRAWS, REMAINDER]]).max() < 1e-9
+    assert abs(made[OWN] + made[OTHERS]) < 1e-9
+    for step in ledger.steps:
+        assert abs(step.after[:, PLACE].sum() - players / 2) < 1e-9
+        assert abs(step.after[:, WIN].sum() - 1) < 1e-9
+
+
+@pytest.mark.parametrize("name", ALL_GAMES)
+def test_the_mean_of_luck_is_zero_at_every_outcome_of_chance(name: str) -> None:
+    """Worked out a second time, outcome by outcome, through the position."""
+    players = find_game(name).NUM_PLAYERS[0]
+    valuer, match = untrained(name, players), played(name, players, 2)
+    checked = 0
+    for _, entry, position in match.walk():
+        outcomes = position.legal_ids(CHANCE).tolist() if entry.actor == CHANCE else []
+        if 0 < len(outcomes) < 60:
+            weights = position.chance_weights()
+            total = np.zeros((players, NUM_UNITS))
+            for outcome, weight in zip(outcomes, weights.tolist(), strict=True):
+                after = match.game.State(position.state.batch.copy())
+                play.apply_at(after.batch, 0, CHANCE, outcome)
+                total += weight / weights.sum() * valuer(after)
+            assert np.abs(valuer.expected(position.state) - total).max() < 1e-9
+            checked += 1
+    assert checked or all(entry.actor != CHANCE for entry in match.log.standing)
+
+
+@pytest.mark.parametrize("name", ALL_GAMES)
+def test_what_was_taken_back_does_not_count(name: str) -> None:
+    players = find_game(name).NUM_PLAYERS[-1]
+    match = played(name, players, 4, undos=3)
+    plain = Match(match.game, players, deals=False)
+    for entry in match.log.standing:
+        plain.replay(entry.actor, entry.text)
+    assert len(plain.log) < len(match.log)
+    assert np.array_equal(ledger_of(match).parts, ledger_of(plain).parts)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_decisions_of_seats_that_act_at_once_belong_to_their_own(name: str) -> None:
+    players = find_game(name).NUM_PLAYERS[-1]
+    ledger = ledger_of(played(name, players, 6))
+    own = [np.zeros(NUM_UNITS) for _ in range(players)]
+    for step in ledger.steps:
+        if not step.is_chance:
+            own[step.actor] += step.change[step.actor]
+    assert np.allclose(ledger.parts[:, OWN], own)
+    everybody = ledger.done.sum(axis=0)
+    assert np.allclose(ledger.parts[:, OWN] + ledger.parts[:, OTHERS], everybody)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_that_did_not_end_says_so_and_adds_up_to_where_it_stands(name: str) -> None:
+    match = played(name, 2, 8)
+    broken_off = match.at(match.log.standing_plies[-8])
+    ledger = ledger_of(broken_off)
+    assert not ledger.is_finished
+    assert np.abs(ledger.start + ledger.parts.sum(axis=1) - ledger.result).max() < 1e-9
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_deal_is_what_happens_before_the_first_decision(name: str) -> None:
+    ledger = ledger_of(played(name, 3, 9))
+    first = next(k for k, step in enumerate(ledger.steps) if not step.is_chance)
+    dealt = sum(step.change for step in ledger.steps[:first])
+    assert np.allclose(ledger.parts[:, DEAL], dealt)
+    drawn = sum(step.change for step in ledger.steps[first:] if step.is_chance)
+    assert np.allclose(ledger.parts[:, DRAWS], drawn)
+    assert len(PARTS) == ledger.parts.shape[1]

@@ -1,0 +1,188 @@
+"""What notifications are sent to, on this machine: an HTTP receiver that keeps what it gets, a
+browser that decrypts push messages, and a mail server."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import secrets
+import socket
+import threading
+import time
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass, field
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from typing import Any
+
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import SMTP, Envelope, Session
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.hmac import HMAC
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+
+def base64url(data: bytes) -> str:
+    return urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def unbase64url(text: str) -> bytes:
+    return urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+
+class Browser:
+    """The receiving end of RFC 8291, from the text of the RFC and on primitives alone."""
+
+    def __init__(self) -> None:
+        self._key = ec.generate_private_key(ec.SECP256R1())
+        self._auth = secrets.token_bytes(16)
+        self._point = self._key.public_key().public_bytes(
+            Encoding.X962, PublicFormat.UncompressedPoint
+        )
+
+    def subscription(self, endpoint: str, **more: Any) -> dict[str, Any]:
+        keys = {"p256dh": base64url(self._point), "auth": base64url(self._auth)}
+        return {"endpoint": endpoint, **keys, **more}
+
+    def decrypt(self, body: bytes) -> dict[str, Any]:
+        salt, size, length = body[:16], int.from_bytes(body[16:20]), body[20]
+        sender, records = body[21 : 21 + length], body[21 + length :]
+        assert len(records) <= size, "one record"
+        theirs = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), sender)
+        shared = self._key.exchange(ec.ECDH(), theirs)
+        info = b"WebPush: info\0" + self._point + sender
+        secret = _hmac(_hmac(self._auth, shared), info + b"\1")
+        pseudo = _hmac(salt, secret)
+        key = _hmac(pseudo, b"Content-Encoding: aes128gcm\0\1")[:16]
+        nonce = _hmac(pseudo, b"Content-Encoding: nonce\0\1")[:12]
+        plain = AESGCM(key).decrypt(nonce, records, None)
+        text, delimiter, padding = plain.rpartition(b"\2")
+        assert delimiter and not padding.strip(b"\0"), "the last record ends with 2"
+        found: dict[str, Any] = json.loads(text)
+        return found
+
+
+def _hmac(key: bytes, data: bytes) -> bytes:
+    digest = HMAC(key, hashes.SHA256())
+    digest.update(data)
+    return digest.finalize()
+
+
+@dataclass
+class Received:
+    path: str
+    headers: dict[str, str]
+    body: bytes
+    at: float
+
+
+@dataclass
+class Receiver:
+    """A push service or webhook. `status` is what it answers from now on."""
+
+    port: int = 0
+    status: int = 201
+    location: str = ""
+    got: list[Received] = field(default_factory=list)
+
+    def url(self, path: str) -> str:
+        return f"http://127.0.0.1:{self.port}{path}"
+
+    async def take(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(OSError, asyncio.IncompleteReadError), contextlib.closing(writer):
+            head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
+            lines = (line.partition(": ") for line in head[1:] if line)
+            headers = {name.lower(): value for name, _, value in lines}
+            body = await reader.readexactly(int(headers.get("content-length", "0")))
+            self.got.append(Received(head[0].split(" ")[1], headers, body, time.time()))
+            more = f"Location: {self.location}\r\n" if self.location else ""
+            answer = f"HTTP/1.1 {self.status} X\r\n{more}Content-Length: 2\r\n\r\nok"
+            writer.write(answer.encode())
+            await writer.drain()
+
+
+@contextlib.asynccontextmanager
+async def receiving(receiver: Receiver | None = None) -> AsyncIterator[Receiver]:
+    receiver = receiver or Receiver()
+    server = await asyncio.start_server(receiver.take, "127.0.0.1", 0)
+    receiver.port = server.sockets[0].getsockname()[1]
+    try:
+        yield receiver
+    finally:
+        server.close()
+
+
+@contextlib.contextmanager
+def receiving_in_a_thread() -> Iterator[Receiver]:
+    """For tests whose server is another process."""
+    receiver, loop, ready = Receiver(), asyncio.new_event_loop(), threading.Event()
+
+    is_over = asyncio.Event()
+
+    async def serve() -> None:
+        async with receiving(receiver):
+            ready.set()
+            await is_over.wait()
+
+    def run() -> None:
+        with contextlib.closing(loop):
+            loop.run_until_complete(serve())
+
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    ready.wait()
+    try:
+        yield receiver
+    finally:
+        loop.call_soon_threadsafe(is_over.set)
+        thread.join()
+
+
+Letter = tuple[list[str], EmailMessage, float]
+"""Receivers, content, and when it came."""
+
+
+class Postbox:
+    """A real SMTP server; `refuses` is what it answers to a letter instead of taking it."""
+
+    def __init__(self) -> None:
+        self.letters: list[Letter] = []
+        self.refuses = ""
+        self._controller = Controller(self, hostname="127.0.0.1", port=_free_port())
+
+    @property
+    def port(self) -> int:
+        return self._controller.port
+
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
+        if self.refuses:
+            return self.refuses
+        assert isinstance(envelope.content, bytes)
+        letter = message_from_bytes(envelope.content, policy=policy.default)
+        assert isinstance(letter, EmailMessage)
+        self.letters.append((envelope.rcpt_tos, letter, time.time()))
+        return "250 OK"
+
+    def __enter__(self) -> Postbox:
+        self._controller.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._controller.stop()
+
+    @property
+    def flags(self) -> list[str]:
+        """For `lampion serve`."""
+        return ["--smtp-host", "127.0.0.1", "--smtp-port", str(self.port), "--smtp-security",
+                "none", "--smtp-from", "lampion@lampion.example"]  # fmt: skip
+
+
+def _free_port() -> int:
+    with socket.socket() as trial:
+        trial.bind(("127.0.0.1", 0))
+        port: int = trial.getsockname()[1]
+        return port

@@ -1,0 +1,194 @@
+"""Requests that must not be made, links that must not work, headers that must not be written."""
+
+from __future__ import annotations
+
+import asyncio
+import ssl
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from lampion.server import wire
+from lampion.server.errors import TableError, TooMany
+from lampion.server.notify.mail import checked_address, mailbox
+from lampion.server.notify.outgoing import NotDelivered, Outgoing, check, is_public
+from lampion.server.notify.quiet import quiet_until
+from lampion.server.store.base import PersonRow, ReachRow
+from tests.server.notify.receivers import Postbox, receiving
+from tests.server.notify.support import SITE, house
+
+PRIVATE = [
+    "0.0.0.0", "10.0.0.1", "100.64.0.1", "127.0.0.1", "127.8.8.8", "169.254.169.254",
+    "172.16.0.1", "172.31.255.255", "192.0.0.1", "192.0.2.1", "192.168.1.1", "198.18.0.1",
+    "198.51.100.1", "203.0.113.1", "224.0.0.1", "240.0.0.1", "255.255.255.255", "::", "::1",
+    "::127.0.0.1", "::ffff:127.0.0.1", "::ffff:10.0.0.1", "::ffff:8.8.8.8", "64:ff9b::7f00:1",
+    "64:ff9b::808:808", "64:ff9b:1::1", "100::1", "2001::1", "2001:db8::1", "2002:7f00:1::1",
+    "2002:808:808::1", "fc00::1", "fd12:3456::1", "fe80::1", "fe80::1%eth0", "fec0::1", "ff02::1",
+    "localhost", "example.org",
+]  # fmt: skip
+PUBLIC = [
+    "8.8.8.8", "1.1.1.1", "172.32.0.1", "100.128.0.1", "2606:4700:4700::1111",
+    "2a00:1450:4001:80e::2004",
+]  # fmt: skip
+BAD_URLS = [
+    "http://push.example/x", "ftp://push.example/", "file:///etc/passwd", "//push.example/",
+    "https:///", "https://user@push.example/", "https://u:p@push.example/",
+    "https://push.example/#f", "https://push.example:99999/", "https://push.example/\r\nHost:x",
+    "https://push.example/a b", "https://push.example/\u00e9", "javascript:alert(1)",
+    "https://" + "a" * 2000,
+]  # fmt: skip
+
+
+def outgoing(*addresses: str) -> Outgoing:
+    async def resolve(host: str, port: int) -> list[str]:
+        return list(addresses)
+
+    return Outgoing((), resolve)
+
+
+def test_only_public_addresses_are_reached_whatever_a_name_resolves_to() -> None:
+    assert [address for address in PRIVATE if is_public(address)] == []
+    assert [address for address in PUBLIC if not is_public(address)] == []
+
+    async def ask(guard: Outgoing, host: str = "push.example") -> None:
+        await guard.addresses(guard.target(f"https://{host}/x"))
+
+    async def run() -> None:
+        for address in PRIVATE:
+            # One public address among them does not help.
+            with pytest.raises(TableError, match="bad-address"):
+                await ask(outgoing("8.8.8.8", address))
+        await ask(outgoing(*PUBLIC))
+        # However the address of this machine is written, it is resolved before it is judged.
+        for host in ("127.1", "2130706433", "localhost", "[::1]", "[::ffff:7f00:1]"):
+            with pytest.raises(TableError, match="bad-address"):
+                await ask(Outgoing(), host)
+
+    asyncio.run(run())
+    for url in BAD_URLS:
+        with pytest.raises(TableError, match="bad-address"):
+            outgoing().target(url)
+
+
+def test_a_name_is_resolved_once_and_the_connection_goes_where_it_was_checked() -> None:
+    """DNS rebinding: the second answer would be this machine."""
+
+    async def run() -> None:
+        asked = 0
+
+        async def rebinding(host: str, port: int) -> list[str]:
+            nonlocal asked
+            asked += 1
+            return ["192.0.2.1"] if asked > 1 else ["127.0.0.1"]
+
+        async with receiving() as receiver:
+            guard = Outgoing((f"push.example:{receiver.port}",), rebinding)
+            url = f"http://push.example:{receiver.port}/x"
+            reply = await guard.post(url, {"X": "y"}, b"hello")
+            assert (reply.status, reply.body, asked) == (201, b"ok", 1)
+            assert receiver.got[0].headers["host"] == f"push.example:{receiver.port}"
+            # A redirect is an answer like any other, and not followed.
+            receiver.status, receiver.location = 302, "http://127.0.0.1/admin"
+            asked = 0
+            with pytest.raises(NotDelivered, match="302"):
+                check(await guard.post(url, {}, b""))
+            assert len(receiver.got) == 2
+            asked = 0
+            with pytest.raises(NotDelivered):
+                await guard.post(url, {"X": "y\r\nEvil: 1"}, b"")
+            # A certificate for another name, or none, ends the attempt before anything is sent.
+            tls = Outgoing((f"127.0.0.1:{receiver.port}",), tls=ssl.create_default_context())
+            with pytest.raises(NotDelivered):
+                await tls.post(f"https://127.0.0.1:{receiver.port}/", {}, b"secret")
+            assert len(receiver.got) == 2
+
+    asyncio.run(run())
+
+
+def test_mail_addresses_cannot_carry_headers_or_a_second_receiver() -> None:
+    assert checked_address("Ada.B+lampion@Mail.Example") == "ada.b+lampion@mail.example"
+    assert mailbox("Ada.B+lampion@Mail.Example") == mailbox("ada.b@mail.example")
+    bad = ["", "ada", "ada@", "@mail.example", "ada@mail", "a b@mail.example", "a,b@mail.example",
+           "ada@mail.example\r\nBcc: eve@mail.example", "ada@mail.example,eve@mail.example",
+           "ada@mail.example\n", "<ada@mail.example>", '"ada"@mail.example', "ada@[127.0.0.1]",
+           "ada@-mail.example", ".ada@mail.example", "ada..b@mail.example", "ad\u00e4@mail.example",
+           "a" * 65 + "@mail.example", "ada@" + "a" * 64 + ".example"]  # fmt: skip
+    for address in bad:
+        with pytest.raises(TableError, match="bad-address"):
+            checked_address(address)
+
+
+@pytest.fixture
+def postbox() -> Iterator[Postbox]:
+    with Postbox() as running:
+        yield running
+
+
+def test_codes_links_and_names(
+    tmp_path: Path, postbox: Postbox, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def run() -> None:
+        async with house(tmp_path, postbox) as here:
+            ways, store = here.services.ways, here.services.store
+            way = await ways.add_mail("ben", wire.NewMail("ben@mail.example"))
+            code = here.code()
+            wrong = f"{(int(code) + 1) % 1_000_000:06}"
+            for _ in range(4):
+                with pytest.raises(TableError, match="wrong-code"):
+                    await ways.confirm("ben", wire.MailCode(way.id, wrong))
+            with pytest.raises(TableError, match="no-way"):
+                await ways.confirm("ada", wire.MailCode(way.id, code))
+            assert "ben" not in here.services.rooms.reachable
+            await ways.confirm("ben", wire.MailCode(way.id, code))
+            assert "ben" in here.services.rooms.reachable
+
+            other = await ways.add_mail("ada", wire.NewMail("eve@mail.example"))
+            last = here.code()
+            for _ in range(5):
+                with pytest.raises(TableError, match="wrong-code"):
+                    await ways.confirm(
+                        "ada", wire.MailCode(other.id, wrong if wrong != last else code)
+                    )
+            with pytest.raises(TableError, match="code-expired"):
+                await ways.confirm("ada", wire.MailCode(other.id, last))
+            for name in ("p1", "p2"):
+                await store.add_person(PersonRow(name, name, 1, 1))
+                await ways.add_mail(name, wire.NewMail("eve@mail.example"))
+            with pytest.raises(TooMany):
+                await ways.add_mail("ben", wire.NewMail("eve@mail.example"))
+
+            # A name of a player goes into a letter as text, and never into a header of its own.
+            table = await here.table()
+            await store.rename("ada", "Eve <b>\u202e&")
+            await here.turn_of(table, "ada")
+            postbox.letters.clear()
+            await here.act(table)
+            await here.deliver()
+            ((to, letter, _),) = postbox.letters
+            html = letter.get_body(("html",)).get_content()  # type: ignore[union-attr]
+            assert "Eve &lt;b&gt;" in html and to == ["ben@mail.example"]
+
+            link = str(letter["List-Unsubscribe"]).strip("<>")
+            name, signed = link.removeprefix(f"{SITE}/api/unsubscribe/").split("/")
+            assert name == way.id
+            forged = signed[:-1] + ("A" if signed[-1] != "A" else "B")
+            assert not await ways.unsubscribe(name, forged)
+            assert not await ways.unsubscribe(other.id, signed)
+            assert await store.way(way.id) is not None
+            assert await ways.unsubscribe(name, signed) and await store.way(way.id) is None
+            assert await ways.unsubscribe(name, signed), "a second click does no harm"
+            secrets = [await store.setting(name) for name in ("vapid_key", "notify_secret")]
+            assert all(secrets) and not any(str(one) in caplog.text for one in secrets)
+
+    asyncio.run(run())
+
+
+def test_quiet_hours_on_the_night_that_clocks_change() -> None:
+    """Rome, 28 March 2027: at two in the morning it is three."""
+    reach = ReachRow("ben", zone="Europe/Rome", quiet_from=22 * 60, quiet_to=7 * 60)
+    eleven_at_night = 1806184800000  # 27 March, 22:00 UTC
+    assert quiet_until(reach, eleven_at_night) == eleven_at_night + 7 * 3_600_000
+    assert quiet_until(reach, eleven_at_night + 7 * 3_600_000) is None
+    assert quiet_until(reach, eleven_at_night - 3_600_001) is None
+    assert quiet_until(ReachRow("ben"), eleven_at_night) is None

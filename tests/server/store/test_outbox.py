@@ -1,0 +1,142 @@
+"""The outbox on both stores: written with the events, claimed once, settled by what follows."""
+
+from __future__ import annotations
+
+import asyncio
+
+from lampion.server.store.base import (
+    Appended,
+    Calls,
+    Mark,
+    Notice,
+    NoticeKind,
+    NoticeState,
+    ReachRow,
+    Settled,
+    Stale,
+    Store,
+    VacationRow,
+    WayKind,
+    WayRow,
+)
+from tests.server.store.support import events, opened, person_row, table_row, two_seats
+
+TURN, SOON = NoticeKind.TURN, NoticeKind.SOON
+MS = 1_800_000_000_000
+ADA = "id-Ada"
+
+
+def way(name: str, kind: WayKind = WayKind.PUSH, confirmed_ms: int | None = 1) -> WayRow:
+    return WayRow(name, ADA, kind, f"https://{name}.example", "{}", MS, confirmed_ms)
+
+
+async def prepared(store: Store) -> None:
+    await store.add_person(person_row("Ada"))
+    await store.create_table(table_row(), two_seats())
+
+
+def turn(due_ms: int = MS) -> Calls:
+    return Calls([Notice(ADA, TURN, due_ms, 7)])
+
+
+def test_notices_are_written_with_their_events_or_not_at_all(url: str) -> None:
+    async def run() -> None:
+        async with opened(url) as store:
+            await prepared(store)
+            assert await store.reachable_people() == set()
+            await store.append("table1", 0, events("a"), calls=turn())
+            assert await store.notices(None, 9) == [], "she has chosen no way out"
+            for row in (way("w1"), way("w2", WayKind.MAIL), way("w3", WayKind.MAIL, None)):
+                await store.add_way(row)
+            assert await store.reachable_people() == {ADA}
+            await store.set_reach(ReachRow(ADA, "it", escalate_ms=500, off="over"))
+            both = Calls([Notice(ADA, TURN, MS, 7), Notice(ADA, NoticeKind.OVER, MS)])
+            assert await store.append("table1", 1, events("b", at_ms=MS), calls=both) == Appended(2)
+            found = {row.way_id: row for row, _ in await store.notices(NoticeState.WAITING, 9)}
+            assert {name: row.due_ms - MS for name, row in found.items()} == {"w1": 0, "w2": 500}
+            assert found["w1"].id == "table1.2.turn.w1" and found["w1"].ply == 7
+            assert await store.append("table1", 0, events("c"), calls=turn()) == Stale(2)
+            assert len(await store.notices(None, 9)) == 2
+            assert await store.tables_waiting(ADA) == 1
+
+            await store.mark("table1", ADA, Mark.MUTED)
+            gone = Calls((Notice(ADA, TURN, MS),), (Settled((TURN, SOON), ADA),))
+            await store.append("table1", 2, events("d"), calls=gone)
+            counts = await store.count_notices()
+            assert (counts[NoticeState.SETTLED], counts[NoticeState.WAITING]) == (2, 0)
+            await store.unmark("table1", ADA, Mark.MUTED)
+            await store.set_vacations(ADA, [VacationRow(ADA, 5, 9), VacationRow(ADA, 1, 3)])
+            assert [row.from_ms for row in await store.vacations([ADA, "x"])] == [1, 5]
+            await store.append("table1", 3, events("e"), calls=turn())
+            assert await store.delete_table("table1") and await store.notices(None, 9) == []
+            await store.delete_person(ADA)
+            assert await store.ways(ADA) == [] and await store.vacations([ADA]) == []
+            assert await store.reach(ADA) is None
+
+    asyncio.run(run())
+
+
+def test_a_notice_is_claimed_once_and_again_when_the_lease_is_over(url: str) -> None:
+    async def run() -> None:
+        async with opened(url) as store:
+            await prepared(store)
+            await store.add_way(way("w1"))
+            await store.append("table1", 0, events("a"), calls=turn())
+            await store.append("table1", 1, events("b"), calls=turn(MS + 10))
+            assert await store.due_notices(MS - 1, 9) == []
+            names = [row.id for row, _ in await store.due_notices(MS + 10, 9)]
+            assert names == ["table1.1.turn.w1", "table1.2.turn.w1"]
+            claims = await asyncio.gather(
+                *(store.claim_notices(names, MS + 10, MS + 100) for _ in range(8))
+            )
+            assert sorted(map(len, claims)) == [0] * 7 + [2]
+            assert await store.due_notices(MS + 99, 9) == []
+            assert len(await store.due_notices(MS + 100, 9)) == 2
+
+            await store.finish_notices(names[:1], NoticeState.SENT, MS + 50)
+            await store.postpone_notices(names[1:], MS + 200, attempts=1, problem="x" * 999)
+            ((late, _),) = await store.due_notices(MS + 200, 9)
+            assert late.attempts == 1 and late.problem == "x" * 200
+            assert await store.count_sent(MS, way="w1", kind=None) == 1
+            assert await store.count_sent(MS, way=None, kind=WayKind.MAIL) == 0
+            await store.saw_table("table1", ADA)
+            assert (await store.count_notices())[NoticeState.SEEN] == 1
+
+            await store.append("table1", 2, events("c"), calls=turn())
+            await store.finish_notices(["table1.3.turn.w1"], NoticeState.FAILED, MS, "no")
+            assert await store.retry_notices("nothing", MS) == 0
+            assert await store.retry_notices(None, MS + 7) == 1
+            assert [row.due_ms for row, _ in await store.due_notices(MS + 7, 9)] == [MS + 7]
+            # What was settled on its way stays settled, and is counted as sent all the same.
+            settled = Calls((), (Settled((TURN,)),))
+            await store.append("table1", 3, events("d"), calls=settled)
+            await store.finish_notices(["table1.3.turn.w1"], NoticeState.SENT, MS + 60)
+            counts = await store.count_notices()
+            assert (counts[NoticeState.SETTLED], await store.tables_waiting(ADA)) == (3, 0)
+            assert await store.purge_notices(2**50) == 3
+
+    asyncio.run(run())
+
+
+def test_ways_and_secrets(url: str) -> None:
+    async def run() -> None:
+        async with opened(url) as store:
+            await prepared(store)
+            await store.add_way(way("w1"))
+            await store.add_way(way("w2", WayKind.MAIL))
+            await store.set_reach(ReachRow(ADA, escalate_ms=1000))
+            await store.append("table1", 0, events("a"), calls=turn())
+            await store.hasten_mail(ADA, MS + 1)
+            assert {row.due_ms for row, _ in await store.due_notices(MS + 1, 9)} == {MS, MS + 1}
+            again = WayRow("w9", ADA, WayKind.PUSH, "https://w1.example", "{}", MS, 1)
+            await store.add_way(again)
+            assert sorted(row.id for row in await store.ways(ADA)) == ["w2", "w9"]
+            assert [row.id for row in await store.ways_to(WayKind.PUSH, again.address)] == ["w9"]
+            assert await store.drop_way("w2") and not await store.drop_way("w2")
+            assert not await store.change_way(way("w2"))
+            await store.add_way(way("w3", WayKind.MAIL, None))
+            assert await store.drop_unconfirmed_ways(MS + 1) == 1
+            made = await asyncio.gather(*(store.setting_or("key", str(n)) for n in range(5)))
+            assert len(set(made)) == 1 and await store.setting("key") == made[0]
+
+    asyncio.run(run())

@@ -1,0 +1,181 @@
+"""The installed app: it starts without a line, takes files and push messages, and gives way to a newer one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import (
+    BrowserContext,
+    Locator,
+    Page,
+    Route,
+    expect,
+)
+
+from tests.server.support import Person, Server
+from tests.web.support import Visitor
+
+PREFIX = "/lampion"
+Json = dict[str, Any]
+SHARE = """(record) => {
+  const form = document.createElement("form");
+  form.method = "post"; form.enctype = "multipart/form-data"; form.action = "share";
+  const input = document.createElement("input");
+  input.type = "file"; input.name = "record";
+  const files = new DataTransfer();
+  files.items.add(new File([record], "game.json", { type: "application/json" }));
+  input.files = files.files;
+  form.append(input);
+  document.body.append(form);
+  form.submit();
+}"""
+IS_KEPT = """async () => {
+  await navigator.serviceWorker.ready;
+  for (const name of await caches.keys()) {
+    const urls = (await (await caches.open(name)).keys()).map((request) => request.url);
+    if (urls.filter((url) => url.includes("/api/rulebook/")).length >= 3) return true;
+  }
+  return false;
+}"""
+MISS_A_PART = """async () => {
+  window.stayed = true;
+  const asked = new Promise((resolve) => new PerformanceObserver((list) => {
+    if (list.getEntries().some((entry) => entry.name.endsWith("/live"))) resolve();
+  }).observe({ type: "resource", buffered: true }));
+  dispatchEvent(new Event("vite:preloadError"));
+  await asked;
+}"""
+"""A part of the client that did not come; back when the page has asked whether the server lives."""
+OPENED = """async () => {
+  const opened = [];
+  self.clients.openWindow = async (url) => void opened.push(url);
+  for (const notification of await self.registration.getNotifications()) {
+    const waiting = [];
+    const event = new NotificationEvent("notificationclick", { notification });
+    event.waitUntil = (work) => waiting.push(work);
+    self.dispatchEvent(event);
+    await Promise.all(waiting);
+  }
+  return opened;
+}"""
+IS_SHOWN = """async (tag) => (await (await navigator.serviceWorker.ready)
+  .getNotifications({ tag })).length > 0"""
+SHOWN = """async () => (await (await navigator.serviceWorker.ready).getNotifications())
+  .map(({ title, body, tag, lang }) => ({ title, body, tag, lang }))"""
+
+
+@pytest.fixture(scope="module")
+def folder_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """In a folder of a bigger site, where an address that forgets it leads nowhere."""
+    folder = tmp_path_factory.mktemp("folder")
+    with Server(str(folder / "lampion.db"), "--path-prefix", PREFIX, log=folder / "log") as server:
+        server.base += PREFIX
+        yield server
+
+
+def _finished(server: Server) -> tuple[Person, str]:
+    """A person with a game that they resigned."""
+    ada = Person(server, "Ada")
+    table = ada.table("me", "novice", game="lumens")["id"]
+    ada.call("POST", f"/api/tables/{table}/commands", {"do": "resign", "id": "r", "seat": 0})
+    return ada, table
+
+
+def _deliver(page: Page, origin: str, message: Json) -> None:
+    """As a push service would."""
+    session = page.context.new_cdp_session(page)
+    found: list[str] = []
+    session.on(
+        "ServiceWorker.workerRegistrationUpdated",
+        lambda told: found.extend(each["registrationId"] for each in told["registrations"]),
+    )
+    session.send("ServiceWorker.enable")
+    while not found:
+        page.wait_for_timeout(20)
+    push = {"origin": origin, "registrationId": found[0], "data": json.dumps(message)}
+    session.send("ServiceWorker.deliverPushMessage", push)
+
+
+def _board(page: Page) -> Locator:
+    """Of a replay: there once its first position has come."""
+    return page.locator("main .board svg:not([width='0'])").first
+
+
+def _clicked(page: Page) -> list[str]:
+    """The pages that a click on each notification opens. A worker that rests is woken first: only
+    one that runs can be asked."""
+    page.evaluate("() => fetch('api/catalogue').then((answer) => answer.text())")
+    opened: list[str] = page.context.service_workers[-1].evaluate(OPENED)
+    return opened
+
+
+def test_the_app_is_installable_starts_without_a_line_and_is_called_back(
+    installed: BrowserContext, folder_site: Server
+) -> None:
+    ada, table = _finished(folder_site)
+    home = f"{folder_site.base}/"
+    page = installed.pages[0]
+    page.goto(home)
+    page.wait_for_function(IS_KEPT)
+    found = installed.new_cdp_session(page).send("Page.getInstallabilityErrors")
+    assert found["installabilityErrors"] == []
+    record = ada.ask("GET", f"/api/tables/{table}/record").text
+    page.goto(f"{home}replay/{table}")
+    _board(page).wait_for()
+
+    installed.set_offline(True)
+    page.goto(home)
+    expect(page.get_by_role("heading", name="What works without a connection")).to_be_visible()
+    page.get_by_role("link", name="Lanterns Dice").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Lanterns Dice")
+    expect(page.locator("article, main").first).to_contain_text("emperor")
+    page.evaluate(MISS_A_PART)
+    assert page.evaluate("() => window.stayed"), "what is kept looked like an answer of the server"
+    page.goto(home)
+    page.get_by_role("link", name="Lumens Player 1").click()  # strangers see no names
+    _board(page).wait_for()
+    installed.set_offline(False)
+
+    page.goto(home)
+    page.evaluate(SHARE, record)
+    _board(page).wait_for()
+    assert page.url == f"{home}replay"
+
+    target = f"{home}t/{table}"
+    told = {"title": "Your turn", "body": "Lumens", "tag": table, "lang": "en", "navigate": target}
+    _deliver(
+        page,
+        folder_site.base.removesuffix(PREFIX),
+        {"web_push": 8030, "notification": told, "app_badge": 2},
+    )
+    shown = {name: told[name] for name in ("title", "body", "tag", "lang")}
+    page.wait_for_function(IS_SHOWN, arg=table)
+    assert page.evaluate(SHOWN) == [shown]
+    assert _clicked(page) == [target]
+    foreign = told | {"navigate": "https://example.org/t/x", "tag": "other"}
+    _deliver(
+        page, folder_site.base.removesuffix(PREFIX), {"web_push": 8030, "notification": foreign}
+    )
+    page.wait_for_function(IS_SHOWN, arg="other")
+    assert _clicked(page) == [], "a message leads to our own pages only"
+
+
+def test_a_new_version_is_offered_once(visitor: Visitor) -> None:
+    newer = {"build": "another"}
+
+    def answer(route: Route) -> None:
+        route.fulfill(json=route.fetch().json() | newer)
+
+    visitor.page.route("**/api/catalogue", answer)
+    visitor.open()
+    note = visitor.page.get_by_text("A new version of Lampion is ready.")
+    expect(note).to_be_visible()
+    visitor.button("Load it").click()
+    visitor.card("lumens").wait_for()
+    expect(note).to_have_count(0)  # the server goes on saying so: asking again would never end
+    newer["build"] = "a third"
+    visitor.open("/")
+    expect(note).to_be_visible()

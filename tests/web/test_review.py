@@ -1,0 +1,68 @@
+"""The review of a game: reached from its result, judged while one reads, for tables and files."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.server.support import Json, Person, Server, play_live
+from tests.support import GOLDEN
+from tests.web.support import Come, expect_no_overflow
+from tests.web.test_accessible import findings
+from tests.web.test_result import SIZES, TOO_SMALL
+
+DONE = re.compile(r"^(\d+) of \1 decisions judged\.$")
+
+
+@pytest.fixture(scope="module")
+def ada(site: Server) -> Person:
+    return Person(site, "Ada")
+
+
+@pytest.fixture(scope="module")
+def over(ada: Person) -> Json:
+    table = ada.table("me", "novice", game="lumens")
+    play_live(ada, table, random.Random(3))
+    return ada.info(table)
+
+
+def test_a_review_is_reached_from_the_result_and_leads_into_the_replay(
+    come: Come, ada: Person, over: Json
+) -> None:
+    visitor = come()
+    visitor.sit_as(ada)
+    page = visitor.open(f"/result/{over['id']}")
+    page.get_by_role("link", name="Review", exact=True).click()
+    page.wait_for_url(f"**/review/{over['id']}")
+    expect(page.get_by_role("img", name=re.compile("^Chances to win: "))).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text=DONE)).to_be_visible()
+    # Random play against a bot makes mistakes that nobody would miss.
+    cards = page.locator("ol > li")
+    expect(cards).to_have_count(3)
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        expect_no_overflow(visitor)
+        assert page.evaluate(TOO_SMALL) == []
+    assert findings(page) == []
+    watch = cards.first.get_by_role("link", name="Watch it")
+    ply = re.search(r"ply=(\d+)", watch.get_attribute("href") or "")
+    watch.click()
+    assert ply
+    expect(page.locator("output")).to_have_text(re.compile(rf"^{ply[1]} / \d+$"))
+    assert visitor.errors == []
+
+
+def test_strangers_and_files_have_reviews_too(come: Come, over: Json) -> None:
+    stranger = come()
+    page = stranger.open(f"/review/{over['id']}")
+    expect(page.get_by_role("heading", name="Where the result came from")).to_be_visible()
+    assert "Ada" not in page.locator("main").inner_text(), "the table is private"
+    page = stranger.open("/review")
+    page.locator("input[type=file]").set_input_files(GOLDEN / "lanterns" / "won_by_favors_3p.json")
+    expect(page.get_by_role("img", name=re.compile("^Chances to win: "))).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text=DONE)).to_be_visible()
+    stranger.open("/review/nothing")
+    expect(page.get_by_role("heading", name="There is no such review")).to_be_visible()
