@@ -115,6 +115,18 @@ def test_replay_shows_what_a_seat_knew(tmp_path: Path) -> None:
     assert picture.read_text().startswith("<svg")
 
 
+def test_verify_reads_parquet_and_folders_and_holds_them_to_their_hashes(tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    words = ("--bots", "random", "--games", "3", "--shards", "2", "--out", str(folder))
+    run("selfplay", "lanterns", "--players", "2", *words, "--jobs", "1")
+    first = sorted(folder.glob("*.parquet"))[0]
+    assert [line["legal"] for line in lines(run("verify", str(first)))] == [True]
+    assert [line["fair"] for line in lines(run("verify", str(folder)))] == [True] * 3
+    first.write_bytes(sorted(folder.glob("*.parquet"))[1].read_bytes())
+    refused = run("verify", str(folder))
+    assert refused.exit_code == 1 and "[wrong-hash]" in refused.stderr
+
+
 def test_verify_finds_a_changed_draw() -> None:
     record = json.loads(run("simulate", "lanterns", "--seed", "3").stdout)
     record["log"][0], record["log"][1] = record["log"][1], record["log"][0]

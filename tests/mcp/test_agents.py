@@ -11,8 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 import lampion
+from lampion.cli.main import main
 from lampion.core.game import find_game
 from lampion.core.match import Match
 from lampion.core.replay import match_from_record, verify_fairness
@@ -219,18 +221,50 @@ def test_what_cannot_be_disguised_is_refused_before_anybody_sits_down() -> None:
         Terms("kuhn", 2, seat=2).check()
 
 
-def test_the_command_speaks_the_protocol_and_keeps_results(tmp_path: Path) -> None:
+def test_one_that_disconnects_comes_last_in_the_game_it_left() -> None:
+    async def agent(call: Any) -> None:
+        await call("new_game")
+
+    (result,) = play(agent)
+    assert (result.ended, result.place) == ("disconnected", 3)
+
+
+def test_results_of_other_deals_are_not_continued() -> None:
+    terms = {"game": ANY, "players": 2, "opponents": ("random",)}
+    kept: list[Result] = []
+    seat = AgentSeat(Terms(**terms), Clock(), kept.append)  # type: ignore[arg-type]
+    seat.new_game()
+    seat.leave()
+    seat.leave()
+    for other in ({"seed": 1}, {"seat": 1}):
+        with pytest.raises(lampion.InvalidOptions, match="other games, deals or seats"):
+            AgentSeat(Terms(**terms, **other), Clock(), kept.append, kept)  # type: ignore[arg-type]
+    back = AgentSeat(Terms(**terms, games=2), Clock(), kept.append, kept[:1])  # type: ignore[arg-type]
+    back.new_game()
+    back.leave()
+    assert [one.number for one in kept] == [0, 1]
+    assert kept[0].record.fairness != kept[1].record.fairness, "no deal is played twice"
+
+
+def test_the_command_speaks_the_protocol_keeps_results_and_continues(tmp_path: Path) -> None:
     out = tmp_path / "results.jsonl"
     command = str(Path(sys.executable).with_name("lampion"))
-    words = ["mcp", ANY, "--players", "2", "--bots", "random", "--out", str(out)]
-    parameters = mcp.StdioServerParameters(command=command, args=words)
+    words = ["mcp", "lanterns", "--players", "2", "--bots", "random", "--games", "2", "--disguise"]
+    parameters = mcp.StdioServerParameters(command=command, args=[*words, "--out", str(out)])
 
-    async def talk() -> None:
+    async def talk(*tools: str) -> str:
         async with mcp.Client(parameters) as client:
-            await client.call_tool("new_game", {})
-            await client.call_tool("resign", {})
+            for tool in tools:
+                result = await client.call_tool(tool, {})
+        return "\n".join(part.text for part in result.content)
 
-    asyncio.run(talk())
-    (line,) = out.read_text().splitlines()
-    assert json.loads(line)["ended"] == "resigned"
-    assert lampion.verify(json.dumps(json.loads(line)["record"])) > 0
+    asyncio.run(talk("new_game", "resign"))
+    asyncio.run(talk("new_game"))  # and is gone in the middle of the second game
+    results = [json.loads(line) for line in out.read_text().splitlines()]
+    assert [(one["number"], one["ended"]) for one in results] == [
+        (0, "resigned"),
+        (1, "disconnected"),
+    ]
+    assert "All 2 games are over" in asyncio.run(talk("new_game"))
+    verified = CliRunner().invoke(main, ["verify", str(out)])
+    assert verified.exit_code == 0 and "2 records: all legal, 2 fair" in verified.output

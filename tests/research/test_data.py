@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import shutil
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -21,7 +23,7 @@ from lampion.research import load_games
 from lampion.research.batch import BatchEnv
 from lampion.research.files import read_games, write_games
 from lampion.research.selfplay import SelfPlay
-from lampion.research.shards import Shards, check_hashes, read_manifest
+from lampion.research.shards import Shards, check_hashes, read_manifest, sources_of
 from lampion.research.tensors import read_decisions, read_tensors
 from tests.support import ALL_GAMES, GAMES, Case, finished, up_to
 
@@ -213,6 +215,7 @@ def test_columns_give_the_same_arrays_as_records(tmp_path: Path) -> None:
     for ending in ("parquet", "jsonl"):
         parts = list(read_decisions(tmp_path / f"games.{ending}", games_at_once=2))
         assert len(parts) == 2 and sum(map(len, parts)) == len(wanted)
+        assert np.concatenate([part.games for part in parts]).tolist() == wanted.games.tolist()
         found = next(read_decisions(tmp_path / f"games.{ending}", games_at_once=3))
         for name in ("observations", "masks", "actions", "seats", "outcomes", "games"):
             np.testing.assert_array_equal(getattr(found, name), getattr(wanted, name))
@@ -232,6 +235,34 @@ def test_policies_are_shares_of_visits_or_the_action_taken() -> None:
         else:
             assert shares[row, made.actions[row]] == 1
     assert (made.policies([5, 2]) == shares[[5, 2]]).all()
+
+
+@pytest.mark.parametrize("ending", ["jsonl", "parquet"])
+@pytest.mark.parametrize("at_once", [1, 1000])
+def test_games_of_different_kinds_do_not_fit_into_one_array(
+    tmp_path: Path, ending: str, at_once: int
+) -> None:
+    """Arrays as wide as the first game's would be written past their end by the second."""
+    narrow, wide = "kuhn", ANY
+    records = [SelfPlay(game, 2, ("random",)).play(0) for game in (narrow, wide)]
+    file = tmp_path / f"games.{ending}"
+    write_games(file, records)
+    with pytest.raises(lampion.InvalidRecord, match="different kinds") as refused:
+        list(read_decisions(file, games_at_once=at_once))
+    assert refused.value.code == "mixed-games"
+    with pytest.raises(lampion.InvalidRecord, match="different kinds"):
+        read_tensors(records)
+
+
+@pytest.mark.parametrize("ending", ["jsonl", "parquet"])
+def test_visits_belong_to_legal_actions(tmp_path: Path, ending: str) -> None:
+    record = SelfPlay(ANY, 2, ("search:20",)).play(0)
+    searched = next(one for one in record.decisions or () if len(one.visits) > 2)
+    del searched.visits[-1], searched.values[-1], searched.priors[-1]
+    file = tmp_path / f"games.{ending}"
+    write_games(file, [record])
+    with pytest.raises(lampion.InvalidRecord, match="more or fewer visits"):
+        list(read_decisions(file))
 
 
 @pytest.mark.parametrize(
@@ -267,6 +298,17 @@ def test_columns_are_not_trusted(
         list(read_decisions(file))
 
 
+def test_a_run_by_other_sources_is_another_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shards = Shards(SelfPlay(ANY, 2, ("random",), times=False), 2, 1, tmp_path / "games")
+    list(shards.run(1))
+    assert read_manifest(shards.folder).sources == sources_of(ANY)
+    monkeypatch.setattr("lampion.research.shards.sources_of", lambda game: "edited")
+    with pytest.raises(lampion.InvalidOptions, match="another run"):
+        list(shards.run(1))
+
+
 def test_a_folder_is_gone_on_with_and_that_of_another_run_is_refused(tmp_path: Path) -> None:
     shards = Shards(SelfPlay(ANY, 2, ("random",), times=False), 7, 3, tmp_path / "games")
     assert sum(shards.run(1)) == 7
@@ -297,8 +339,10 @@ def folder(tmp_path: Path) -> Path:
 def test_a_folder_is_loaded_in_one_line(folder: Path) -> None:
     run = SelfPlay(ANY, 2, ("random",), times=False)
     wanted = read_tensors([run.play(number) for number in range(5)])
-    found = np.concatenate([part.actions for part in load_games(folder)])
-    assert found.tolist() == wanted.actions.tolist()
+    parts = list(load_games(folder))
+    for name in ("actions", "games"):
+        found = np.concatenate([getattr(part, name) for part in parts])
+        assert found.tolist() == getattr(wanted, name).tolist()
 
 
 def test_a_changed_file_is_refused_before_it_is_read(folder: Path) -> None:
@@ -308,29 +352,71 @@ def test_a_changed_file_is_refused_before_it_is_read(folder: Path) -> None:
         list(load_games(folder))
 
 
-def test_an_address_is_fetched_once(
-    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """From a server on this machine; a file that is in the cache is not asked for again."""
-    monkeypatch.setenv("LAMPION_CACHE", str(tmp_path / "cache"))
-    asked: list[str] = []
+class Site(SimpleHTTPRequestHandler):
+    """The files of a folder; some connections break after ten bytes."""
 
-    class Files(SimpleHTTPRequestHandler):
-        def __init__(self, *arguments: Any) -> None:
-            super().__init__(*arguments, directory=str(folder))
+    folder: Path
+    asked: list[str]
+    breaking: set[str]
 
-        def log_message(self, format: str, *words: Any) -> None:
-            asked.append(str(words[0]).split()[1])
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments, directory=str(self.folder))
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), Files) as server:
+    def log_message(self, format: str, *words: Any) -> None:
+        self.asked.append(Path(str(words[0]).split()[1]).name)
+
+    def copyfile(self, source: Any, outputfile: Any) -> None:
+        name = Path(self.path).name
+        outputfile.write(source.read(10 if name in self.breaking else -1))
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[tuple[str, type[Site]]]:
+    """A server on this machine, and what it was asked for."""
+    site = type("Here", (Site,), {"folder": folder, "asked": [], "breaking": set()})
+    with ThreadingHTTPServer(("127.0.0.1", 0), site) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        address = f"http://127.0.0.1:{server.server_port}/"
-        first, again = ([len(part) for part in load_games(address)] for _ in range(2))
-        server.shutdown()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}/", site
+        finally:
+            server.shutdown()
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("LAMPION_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+@pytest.mark.usefixtures("cache")
+def test_an_address_is_fetched_once(folder: Path) -> None:
+    """A file that is in the cache is not asked for again; a name with a dot is still a folder."""
+    (folder.parent / "site").mkdir()
+    folder.rename(folder.parent / "site" / "games-0.1")
+    folder = folder.parent / "site" / "games-0.1"
+    with served(folder.parent) as (address, site):
+        first, again = (
+            [len(part) for part in load_games(f"{address}games-0.1/")] for _ in range(2)
+        )
     assert first == again == [len(part) for part in load_games(folder)]
-    assert sorted(Path(path).name for path in asked) == sorted(
-        ["manifest.json", *(file.name for file in read_manifest(folder).files), "manifest.json"]
-    )
+    names = [file.name for file in read_manifest(folder).files]
+    assert sorted(site.asked) == sorted(["manifest.json", *names, "manifest.json"])
+
+
+def test_a_broken_download_is_never_taken_for_the_file(folder: Path, cache: Path) -> None:
+    name = read_manifest(folder).files[0].name
+    with served(folder) as (address, site):
+        site.breaking.add(name)
+        for source in (address, f"{address}{name}"):
+            with pytest.raises(lampion.InvalidRecord, match="connection broke"):
+                list(load_games(source))
+        assert not list(cache.rglob("*.parquet"))
+        site.breaking.clear()
+        wanted = [len(part) for part in load_games(folder)]
+        assert [len(part) for part in load_games(address)] == wanted
+        (damaged,) = (path for path in cache.rglob(name))
+        damaged.write_bytes(b"something else")
+        assert [len(part) for part in load_games(address)] == wanted, "it is fetched again"
 
 
 @every_game

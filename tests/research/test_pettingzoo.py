@@ -45,11 +45,11 @@ def test_render(game: str) -> None:
     )
 
 
-@of_dice
+@every_game
 @takes_advice
-def test_parallel_api() -> None:
-    parallel_api_test(zoo.parallel_env("lanterns_dice", players=3), num_cycles=60)
-    parallel_seed_test(partial(zoo.parallel_env, "lanterns_dice"), num_cycles=20)
+def test_parallel_api(game: str) -> None:
+    parallel_api_test(zoo.parallel_env(game, players=up_to(game, 3)), num_cycles=60)
+    parallel_seed_test(partial(zoo.parallel_env, game), num_cycles=20)
 
 
 # --- our own promises -------------------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ import contextlib
 import json
 import sqlite3
 from collections.abc import AsyncIterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -66,7 +67,8 @@ def test_two_lines_of_chat_on_their_way_at_once_are_sent_once_each(tmp_path: Pat
                 for text in (" one", " two"):
                     await rooms.store.add_chat(table, 0, "ada", 0, text)
                 for number in order:
-                    await rooms.change(table, lambda at, n=number: commands.note_chat(at, n, 0))
+                    note = partial(commands.note_chat, number=number, now_ms=0)
+                    await rooms.change(table, note)
                 heard = [json.loads(message) for message in screen.messages]
                 assert [m["number"] for m in heard if m["type"] == "said"] == order
                 assert (await rooms.room(table)).table.chat_lines == 2

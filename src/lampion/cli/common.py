@@ -69,16 +69,21 @@ def read_components(game: str, path: str | None) -> Components | None:
 
 def read_records(path: str) -> Iterator[tuple[str, GameRecord]]:
     """The records in a file, one per line or one JSON document over several lines, each with its place; `-` is standard input."""
+    for where, data in read_documents(path):
+        yield where, read_record(data, where)
+
+
+def read_documents(path: str) -> Iterator[tuple[str, bytes]]:
+    """The JSON documents in a file, as `read_records` takes them."""
     data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
     if _is_one_document(data):
-        yield path, read_record(data, path)
+        yield path, data
         return
     lines = [(number, line) for number, line in enumerate(data.splitlines(), 1) if line.strip()]
     if not lines:
         raise InvalidRecord("there is no record in this file", code="empty-file", where=path)
     for number, line in lines:
-        where = f"{path}, line {number}"
-        yield where, read_record(line, where)
+        yield f"{path}, line {number}", line
 
 
 def _is_one_document(data: bytes) -> bool:

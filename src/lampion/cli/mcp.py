@@ -12,7 +12,7 @@ from lampion.cli.common import default_players, game_argument, match_options, pa
 from lampion.core.errors import InvalidOptions
 from lampion.core.game import find_game
 from lampion.core.native.library import make_ready
-from lampion.mcp.seat import AgentSeat, Result, Terms
+from lampion.mcp.seat import AgentSeat, Result, Terms, read_results
 
 
 @click.command()
@@ -41,7 +41,7 @@ from lampion.mcp.seat import AgentSeat, Result, Terms
 @click.option("--disguise", is_flag=True, help="Other colors and numbers for the pieces.")
 @click.option(
     "--out", type=click.Path(dir_okay=False, path_type=Path), default=None,
-    help="Add a line with the result and the record of every game to this file.",
+    help="Add the result and record of every game to this file; continue from it if it exists.",
 )  # fmt: skip
 def mcp(
     game: str, players: int | None, options: tuple[str, ...], components: str | None, seat: int, bots: tuple[str, ...],
@@ -50,7 +50,8 @@ def mcp(
     """Give a language model a seat at a table of bots, over the Model Context Protocol on standard input and output.
 
     The agent has tools to look, to act, to read the rules and to resign. Who runs out of time, resigns or sends too many actions
-    that are refused comes last; a bot plays on, so that the others have a result.
+    that are refused comes last; a bot plays on, so that the others have a result. An agent that comes back with the same
+    file continues with the next deal.
 
     \b
     Examples:
@@ -73,4 +74,5 @@ def mcp(
             with out.open("ab") as file:
                 file.write(msgspec.json.encode(result) + b"\n")
 
-    make_server(AgentSeat(terms, time.monotonic, keep)).run("stdio")
+    earlier = read_results(out) if out and out.exists() else []
+    make_server(AgentSeat(terms, time.monotonic, keep, earlier)).run("stdio")

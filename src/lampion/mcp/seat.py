@@ -7,8 +7,9 @@ hold up or change more than its own seat. A game ends for it in one of these way
     resigned        the agent gave up
     out-of-time     it did not act within the time for a decision
     refused         it sent too many actions that the rules do not allow
+    disconnected    its connection ended in the middle of the game
 
-In the last three cases the agent takes the last place, and a bot plays its seat to the end, so that
+In all but the first case the agent takes the last place, and a bot plays its seat to the end, so that
 the others have a result that counts.
 """
 
@@ -16,14 +17,14 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import msgspec
 
 from lampion.bots.levels import make_player
-from lampion.core.errors import InvalidOptions, Refused
+from lampion.core.errors import InvalidOptions, InvalidRecord, Refused
 from lampion.core.fairness import Chance, seed_from_number
 from lampion.core.game import find_game
 from lampion.core.gamelog import GameRecord
@@ -35,6 +36,7 @@ from lampion.core.types import CHANCE, Player
 from lampion.mcp.disguise import disguised
 
 FINISHED, RESIGNED, OUT_OF_TIME, REFUSED = "finished", "resigned", "out-of-time", "refused"
+DISCONNECTED = "disconnected"
 STAND_IN = "greedy"
 """The bot that plays on for an agent who is out of the game."""
 MOST_TEXT = 200
@@ -92,6 +94,24 @@ class Result(msgspec.Struct):
     """The whole game; after the agent was out, a bot played its seat."""
 
 
+def read_results(path: Path) -> list[Result]:
+    """The results in a file with one on each line; a last line without end is left out."""
+    lines = path.read_bytes().splitlines(keepends=True)
+    try:
+        return [msgspec.json.decode(line, type=Result) for line in lines if line.endswith(b"\n")]
+    except msgspec.DecodeError as problem:
+        message = f"not a file of results: {problem}"
+        raise InvalidRecord(message, where=str(path)) from None
+
+
+def _check_earlier(terms: Terms, number: int, result: Result) -> None:
+    deal, fairness = seed_from_number(terms.seed + number).hex(), result.record.fairness
+    played = (result.game, result.number, result.seat, fairness and fairness.seed)
+    if played != (terms.game, number, terms.seat, deal):
+        message = "these are results of other games, deals or seats"
+        raise InvalidOptions(message, code="other-run", where=f"result {number}")
+
+
 class AgentSeat:
     """The games of one agent, one after the other. All methods may be called from any thread."""
 
@@ -100,10 +120,14 @@ class AgentSeat:
         terms: Terms,
         clock: Callable[[], float],
         keep: Callable[[Result], None] = lambda result: None,
+        earlier: Iterable[Result] = (),
     ) -> None:
-        """`clock` gives seconds; `keep` is given every result."""
+        """`clock` gives seconds; `keep` is given every new result; `earlier` are the results of the
+        same agent before it came back: no deal is played twice."""
         terms.check()
-        self.terms, self.results = terms, list[Result]()
+        self.terms, self.results = terms, list(earlier)
+        for number, result in enumerate(self.results):
+            _check_earlier(terms, number, result)
         self._clock, self._keep, self._lock = clock, keep, threading.RLock()
         self._match: Match | None = None
         self._deadline, self._told = 0.0, 0
@@ -199,6 +223,12 @@ class AgentSeat:
         never says anything again gets its result all the same."""
         with self._lock:
             self._now()
+
+    def leave(self) -> None:
+        """End a running game, because the agent is gone."""
+        with self._lock:
+            if self._match is not None:
+                self._end(DISCONNECTED)
 
     # --- the game ---
 

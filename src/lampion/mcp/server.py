@@ -32,6 +32,7 @@ def make_server(seat: AgentSeat) -> MCPServer:
             yield
         finally:
             watch.cancel()
+            await asyncio.to_thread(seat.leave)
 
     server = MCPServer(
         f"lampion-{terms.game}",

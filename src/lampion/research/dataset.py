@@ -15,21 +15,28 @@ import shutil
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from lampion.core.errors import InvalidRecord
 from lampion.core.native.library import cache_root
+from lampion.research.files import PARQUET
 from lampion.research.shards import MANIFEST, read_manifest, sha256
 from lampion.research.tensors import GAMES_AT_ONCE, Decisions, read_decisions
 
 SECONDS = 60
 """How long a server may take to answer."""
+ENDINGS = (PARQUET, ".jsonl")
+"""Of addresses that are files; every other is a folder."""
 
 
 def load_games(source: str | Path, *, games_at_once: int = GAMES_AT_ONCE) -> Iterator[Decisions]:
-    """The decisions of all games there, in order."""
+    """The decisions of all games there, in order, numbered from 0 on."""
+    first = 0
     for path in game_files(source):
-        yield from read_decisions(path, games_at_once=games_at_once)
+        for decisions in read_decisions(path, games_at_once=games_at_once, first=first):
+            yield decisions
+            first = int(decisions.games[-1]) + 1
 
 
 def game_files(source: str | Path) -> Iterator[Path]:
@@ -40,13 +47,16 @@ def game_files(source: str | Path) -> Iterator[Path]:
         return
     folder = cache_root() / "games" / hashlib.sha256(address.encode()).hexdigest()[:16]
     folder.mkdir(parents=True, exist_ok=True)
-    if Path(urlsplit(address).path).suffix:
+    if urlsplit(address).path.endswith(ENDINGS):
         yield _fetched(address, folder)
         return
     address = address.rstrip("/")
     _fetched(f"{address}/{MANIFEST}", folder, anew=True)
     for file in read_manifest(folder).files:
-        _fetched(f"{address}/{file.name}", folder)
+        path = _fetched(f"{address}/{file.name}", folder)
+        # A damaged copy in the cache, or an older file of that name: once more from its source.
+        if sha256(path) != file.sha256:
+            _fetched(f"{address}/{file.name}", folder, anew=True)
     yield from _checked(folder)
 
 
@@ -68,11 +78,21 @@ def _fetched(address: str, folder: Path, *, anew: bool = False) -> Path:
     """The file at an address, fetched unless it is there."""
     path = folder / Path(urlsplit(address).path).name
     if anew or not path.exists():
-        unfinished = path.with_name(f".{path.name}.{os.getpid()}")
-        with (
-            urllib.request.urlopen(address, timeout=SECONDS) as reply,
-            unfinished.open("wb") as out,
-        ):
-            shutil.copyfileobj(reply, out)
-        os.replace(unfinished, path)
+        with urllib.request.urlopen(address, timeout=SECONDS) as reply:
+            _save(reply, path, address)
     return path
+
+
+def _save(reply: Any, path: Path, where: str) -> None:
+    """All of a reply, or nothing: a connection that breaks looks like its end."""
+    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with unfinished.open("wb") as out:
+            shutil.copyfileobj(reply, out)
+        promised = reply.headers.get("Content-Length")
+        if promised is not None and unfinished.stat().st_size != int(promised):
+            message = "the connection broke before the whole file had arrived; try again"
+            raise InvalidRecord(message, code="incomplete", where=where)
+        os.replace(unfinished, path)
+    finally:
+        unfinished.unlink(missing_ok=True)

@@ -20,8 +20,10 @@ from typing import Any
 
 import msgspec
 
+import lampion
 from lampion.core.errors import InvalidOptions
 from lampion.core.game import find_game
+from lampion.research.extras import extra
 from lampion.research.files import write_games
 from lampion.research.selfplay import SelfPlay
 
@@ -52,6 +54,10 @@ class Manifest(msgspec.Struct):
     shards: int
     times: bool
     files: list[ShardFile]
+    sources: str = ""
+    """A hash of everything the games follow from: rules, pieces, bots and their networks."""
+    pyarrow: str = ""
+    """Another version may write the same games as other bytes."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +81,7 @@ class Shards:
         path = self.folder / self.name(number)
         unfinished = path.with_name(f".{path.name}.{os.getpid()}.parquet")
         try:
-            write_games(unfinished, self.work.play_range(*self.bounds(number)))
+            write_games(unfinished, map(self.work.play, range(*self.bounds(number))))
             os.replace(unfinished, path)
         finally:
             unfinished.unlink(missing_ok=True)
@@ -108,7 +114,7 @@ class Shards:
         return Manifest(
             FORMAT, version("lampion"), find_game(work.game).RULES_VERSION, work.game, work.players,
             work.options, list(work.bots), work.seed, self.games, self.count,
-            work.times, files,
+            work.times, files, sources_of(work.game), _pyarrow(),
         )  # fmt: skip
 
     def _begin(self) -> None:
@@ -130,6 +136,27 @@ class Shards:
         unfinished = self.folder / f".{MANIFEST}"
         unfinished.write_bytes(text + b"\n")
         os.replace(unfinished, self.folder / MANIFEST)
+
+
+def _pyarrow() -> str:
+    with extra("research"):
+        import pyarrow
+    installed: str = pyarrow.__version__
+    return installed
+
+
+def sources_of(game: str) -> str:
+    """A hash of the sources, pieces and networks from which a game between bots follows."""
+    rules = Path(find_game(game).__file__)
+    package = Path(lampion.__file__).parent
+    folders = [package / "core", package / "bots", package / "research", rules.parent]
+    digest = hashlib.sha256()
+    for folder in folders:
+        for path in sorted(folder.rglob("*")):
+            if path.suffix in (".py", ".toml", ".npy", ".npz"):
+                digest.update(f"{path.relative_to(folder).as_posix()}\0".encode())
+                digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()
 
 
 def _write(shards: Shards, number: int) -> int:

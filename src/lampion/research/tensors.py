@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -76,49 +77,58 @@ class Decisions:
         search, all of it is the action that it took."""
         chosen = np.arange(len(self))[rows]
         shares = np.zeros((len(chosen), self.masks.shape[1]), np.float32)
-        for row, decision in enumerate(chosen.tolist()):
-            first, last = self.targets.offsets[decision : decision + 2]
-            visits = self.targets.visits[first:last]
-            if visits.any():
-                shares[row, self.masks[decision].view(np.bool_)] = visits / visits.sum()
-            else:
-                shares[row, self.actions[decision]] = 1.0
+        first, last = self.targets.offsets[chosen], self.targets.offsets[chosen + 1]
+        summed = np.concatenate([[0], np.cumsum(self.targets.visits)])
+        totals = summed[last] - summed[first]
+        searched = np.flatnonzero(totals)
+        counts = (last - first)[searched]
+        row, action = np.nonzero(self.masks[chosen[searched]].view(np.bool_))
+        # The visits of the searched decisions lie one after the other, with gaps between decisions.
+        gaps = first[searched] - _offsets(counts)[:-1]
+        visits = self.targets.visits[np.arange(len(row)) + np.repeat(gaps, counts)]
+        shares[searched[row], action] = visits / np.repeat(totals[searched], counts)
+        other = np.flatnonzero(totals == 0)
+        shares[other, self.actions[chosen[other]]] = 1.0
         return shares
 
 
-def read_decisions(path: str | Path, *, games_at_once: int = GAMES_AT_ONCE) -> Iterator[Decisions]:
-    """The decisions in a file of finished games, some games at a time. Every entry of every game is checked; a Parquet file of
-    this version is read without its notation, ten times as fast as the records in it."""
-    path = Path(path)
+def read_decisions(
+    path: str | Path, *, games_at_once: int = GAMES_AT_ONCE, first: int = 0
+) -> Iterator[Decisions]:
+    """The decisions in a file of finished games of one kind, some games at a time; the games are
+    numbered from `first` on. Every entry of every game is checked. A Parquet file of this version
+    is read without its notation, ten times as fast as the records in it."""
+    path, names = Path(path), set[str]()
     batches = parquet_batches(path, games_at_once) if path.suffix == PARQUET else None
     if batches is not None:
-        first = 0
         for batch in batches:
+            names.update(batch.column("game").unique().to_pylist())
+            _check_one_game(names, str(path))
             yield _from_columns(batch, first, str(path))
             first += len(batch)
         return
-    records: list[GameRecord] = []
-    for record in read_games(path):
-        records.append(record)
-        if len(records) == games_at_once:
-            yield read_tensors(records)
-            records = []
-    if records:
-        yield read_tensors(records)
+    games = read_games(path)
+    while records := list(islice(games, games_at_once)):
+        names.update(record.game for record in records)
+        _check_one_game(names, str(path))
+        yield read_tensors(records, first=first)
+        first += len(records)
 
 
 # --- from records ---------------------------------------------------------------------------------
 
 
 def read_tensors(
-    records: Iterable[GameRecord], *, components: Components | None = None
+    records: Iterable[GameRecord], *, components: Components | None = None, first: int = 0
 ) -> Decisions:
-    """All decisions of finished games of one kind. Every record goes through the gate; what was taken back is left out."""
-    parts = [_decisions_of(number, record, components) for number, record in enumerate(records)]
-    assert parts, "there are no records"
-    assert len({part.observations.shape[1] for part in parts}) == 1, (
-        "the records are of different games"
-    )
+    """All decisions of finished games of one kind, numbered from `first` on. Every record goes
+    through the gate; what was taken back is left out."""
+    records = list(records)
+    assert records, "there are no records"
+    _check_one_game({record.game for record in records}, f"games from {first} on")
+    parts = [
+        _decisions_of(number, record, components) for number, record in enumerate(records, first)
+    ]
     columns = {
         one.name: _joined(parts, one.name) for one in fields(Decisions) if one.name != "targets"
     }
@@ -151,7 +161,24 @@ def _decisions_of(number: int, record: GameRecord, components: Components | None
     stepping.observe_game(start.batch, actors, actions, legal, 0, made.masks, made.observations)
     made.actions[:], made.seats[:] = actions[is_decision], actors[is_decision]
     made.games[:], made.outcomes[:] = number, _rewards(start.batch, match.players)[made.seats]
+    _check_targets(made, f"game {number}")
     return made
+
+
+def _check_one_game(names: set[str], where: str) -> None:
+    """The arrays are as wide as one game needs."""
+    if len(names) > 1:
+        listed = ", ".join(sorted(names))
+        message = f"games of different kinds: {listed}; use one file for each game"
+        raise InvalidRecord(message, code="mixed-games", where=where)
+
+
+def _check_targets(made: Decisions, where: str) -> None:
+    """A search says something about every legal action, or nothing at all."""
+    counts = np.diff(made.targets.offsets)
+    if counts.any() and (counts[counts > 0] != made.masks.sum(axis=1)[counts > 0]).any():
+        message = "some decisions list more or fewer visits than there were legal actions"
+        raise InvalidRecord(message, where=where)
 
 
 def _empty(game: Game, count: int, targets: Targets) -> Decisions:
@@ -230,6 +257,7 @@ def _from_columns(batch: Any, first: int, where: str) -> Decisions:
     for number, kind in enumerate(kinds):
         place = f"{where}, game {first + number}"
         replay.play(kind, slice(ends[number], ends[number + 1]), int(rows[number]), place)
+    _check_targets(made, where)
     return made
 
 

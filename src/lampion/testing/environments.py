@@ -76,6 +76,9 @@ def test_pettingzoo(case: Case) -> None:
         warnings.simplefilter("ignore", UserWarning)
         env = zoo.env(case.game, players=case.players)
         checks.api_test(env, num_cycles=CYCLES)
+        checks.parallel_api_test(
+            zoo.parallel_env(case.game, players=case.players), num_cycles=CYCLES
+        )
 
 
 @every_size
