@@ -51,6 +51,33 @@ def test_whatever_a_bot_cannot_see_does_not_change_its_choice(
             assert choice(name, match, seat) == choice(name, other, seat)
 
 
+LATE = 16
+"""Decisions before the end of a game, in most of which the rest is solved."""
+
+
+@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_bot_cannot_see_does_not_change_how_it_solves_an_end(
+    game: str, players: int
+) -> None:
+    budget, num_solved = Budget(iterations=400), 0
+    for seed in range(3):
+        matches = [
+            each.copy() for each in play_on(Case(game, players, {}).new(seed), random.Random(seed))
+        ]
+        for match in matches[-LATE:]:
+            seat, legal = match.to_act, match.legal_ids()
+            thoughts = [
+                [*Search().think(world.seen_from(seat), seat, legal, budget, new_rng(1))][-1]
+                for world in (match, another_world(match, seat, match.ply))
+                if len(legal) > 1
+            ]
+            if thoughts:
+                assert thoughts[0] == thoughts[1]
+                num_solved += thoughts[0].is_exact
+    assert num_solved >= 8
+
+
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("name", BOTS)
 def test_a_bot_chooses_legally_and_the_same_for_the_same_generator(name: str, game: str) -> None:

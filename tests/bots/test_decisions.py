@@ -17,6 +17,8 @@ from lampion.core.rng import new_rng
 from tests.support import GAMES
 
 DECISIONS = int(os.environ.get("LAMPION_BOT_DECISIONS", "120"))
+LATE = 25
+"""Decisions before the end of a game among which the solver begins."""
 PLAYERS = [
     make_player(name)
     for name in (
@@ -47,6 +49,19 @@ def overrun(player: BotPlayer, match: Match, seed: int) -> tuple[float, float]:
     return (spent[0] - allowed, spent[1] - allowed) if allowed else (0.0, 0.0)
 
 
+def some_stage(game: str, players: int, seed: int, chooser: random.Random) -> Match:
+    """A match after any number of decisions, mostly shortly before its end."""
+    match, actions = lampion.new(game, players, seed=seed), []
+    while not match.is_over:
+        actions.append((int(chooser.choice(match.legal_ids())), match.to_act))
+        match.submit(*actions[-1])
+    first = max(0, len(actions) - LATE) if seed % 4 else 0
+    again = lampion.new(game, players, seed=seed)
+    for action, actor in actions[: chooser.randrange(first, len(actions))]:
+        again.submit(action, actor)
+    return again
+
+
 def test_no_decision_is_illegal_or_late() -> None:
     chooser, worst, late = random.Random(1), [0.0, 0.0], 0
     matches = [(game, players) for game in GAMES for players in (2, 3, 4)]
@@ -55,11 +70,7 @@ def test_no_decision_is_illegal_or_late() -> None:
             overrun(player, lampion.new(game, 2, seed=0), 0)
     made = 0
     while made < DECISIONS:
-        match = lampion.new(*matches[made % len(matches)], seed=made)
-        # Positions of all stages; a few decisions in each match.
-        for _ in range(chooser.randrange(60)):
-            if not match.is_over:
-                match.submit(int(chooser.choice(match.legal_ids(match.to_act))), match.to_act)
+        match = some_stage(*matches[made % len(matches)], made, chooser)
         for player in PLAYERS:
             if not match.is_over:
                 processor, clock = overrun(player, match, made)

@@ -5,14 +5,15 @@ from __future__ import annotations
 import random
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 import lampion
 from lampion.bots import utility
-from lampion.bots.base import Budget
-from lampion.bots.ends import GUESSES, TIE_BREAK, EndSolver
+from lampion.bots.base import Budget, Stop
+from lampion.bots.ends import BY_PLACEMENT, GUESSES, EndSolver
 from lampion.bots.levels import make_player
-from lampion.bots.search import Search
+from lampion.bots.search import Clock, Search, SearchSettings, SolverPace, nodes_to_solve
 from lampion.core import play
 from lampion.core.match import Match
 from lampion.core.record import Record
@@ -33,27 +34,30 @@ def near_the_end(game: str, players: int, seed: int) -> list[Match]:
     return [each for each in before if each.to_act >= 0 and len(each.legal_ids()) > 1]
 
 
-def final_utilities(state: Record, players: int) -> list[float]:
+Unit = npt.NDArray[np.void]
+
+
+def final_utilities(state: Record, players: int, unit: Unit) -> list[float]:
     places, points = np.zeros(players, np.int32), np.zeros(players, np.int32)
     play.placements_at(state.batch, 0, places)
     play.scores_at(state.batch, 0, points)
     out = np.zeros(players)
-    utility.final_utilities(places, points, np.zeros(players), utility.by_placement(TIE_BREAK), out)
+    utility.final_utilities(places, points, np.zeros(players), unit, out)
     return [float(value) for value in out]
 
 
-def expectimax(state: Record, players: int, size: int) -> list[float]:
+def expectimax(state: Record, players: int, size: int, unit: Unit = BY_PLACEMENT) -> list[float]:
     """Everybody's utility, by looking at every line; `size` is that of the longest list of actions."""
     actor = int(play.to_act_at(state.batch, 0))
     if actor == GAME_OVER:
-        return final_utilities(state, players)
+        return final_utilities(state, players, unit)
     legal, weights = np.zeros(size, np.int32), np.zeros(size, np.int32)
     count = play.legal_at(state.batch, 0, actor, legal)
     found = []
     for action in legal[:count]:
         after = type(state)(state.batch.copy())
         play.apply_at(after.batch, 0, actor, int(action))
-        found.append(expectimax(after, players, size))
+        found.append(expectimax(after, players, size, unit))
     if actor == CHANCE:
         play.weights_at(state.batch, 0, weights)
         share = weights[:count] / weights[:count].sum()
@@ -122,6 +126,86 @@ def test_a_rest_that_is_too_large_is_left_to_the_search() -> None:
     solver = EndSolver(match.seen_from(0))
     assert solver.plan(0, 10**6, seed=1) == 0
     assert solver.solve(0, match.legal_ids(0), 1, 1_000, seed=1) is None
+
+
+@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_walk_in_pieces_finds_the_same(game: str, players: int) -> None:
+    checked = 0
+    for match in reversed(near_the_end(game, players, 3)):
+        seat, legal = match.to_act, match.legal_ids()
+        for guesses, only_best in ((1, True), (1, False), (3, True)):
+            whole, pieces = (
+                EndSolver(match.seen_from(seat)).solve(
+                    seat, legal, guesses, 5_000, 1, only_best=only_best, pace=pace
+                )
+                for pace in (None, lambda nodes: 1 + nodes % 3)
+            )
+            if whole is None or pieces is None:
+                assert whole is pieces
+                continue
+            assert np.array_equal(whole, pieces)
+            checked += 1
+    assert checked >= 3
+
+
+def test_a_solver_that_is_given_up_says_nothing() -> None:
+    match = near_the_end("lumens", 2, 1)[-3]
+    ends, asked = EndSolver(match.seen_from(match.to_act)), []
+
+    def pace(nodes: int) -> int:
+        asked.append(nodes)
+        return 10 if nodes < 30 else 0
+
+    assert ends.solve(match.to_act, match.legal_ids(), 1, 10**6, 1, pace=pace) is None
+    assert asked == [0, 10, 20, 30]
+
+
+def too_large_for(seconds: float) -> Match:
+    """A position that the solver begins with and cannot finish in that time."""
+    for match in near_the_end("lanterns_dice", 4, 2):
+        ends, seat = EndSolver(match.seen_from(match.to_act)), match.to_act
+        guesses = ends.plan(seat, nodes_to_solve(Budget(seconds), SearchSettings()), 1)
+        if guesses and ends.solve(seat, match.legal_ids(), guesses, 100_000, 1) is None:
+            return match
+    raise AssertionError("no such position")
+
+
+def test_a_solver_that_does_not_finish_leaves_the_tree_its_share(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """With a clock on which every look takes an eightieth of the budget."""
+    match = too_large_for(0.4)
+    looks = iter(range(10**6))
+    monkeypatch.setattr("lampion.bots.search.time.thread_time", lambda: 0.005 * next(looks))
+    seat = match.to_act
+    seen, legal = match.seen_from(seat), match.legal_ids()
+    thoughts = [*Search().think(seen, seat, legal, Budget(0.4), new_rng(1), every=0)]
+    assert not thoughts[-1].is_exact
+    assert len(thoughts) > 3, "one after each chunk of the tree"
+    assert next(looks) < 110
+
+
+def test_whoever_stops_a_search_stops_its_solver() -> None:
+    match, stop = near_the_end("lumens", 2, 1)[-2], Stop()
+    seat, legal = match.to_act, match.legal_ids()
+    for is_stopped in (False, True):
+        if is_stopped:
+            stop.set()
+        *_, thought = Search().think(
+            match.seen_from(seat), seat, legal, Budget(iterations=1000), new_rng(1), stop
+        )
+        assert thought.is_exact != is_stopped
+        assert thought.moves[0].action in legal
+
+
+def test_patience_by_the_clock_on_the_wall_ends_a_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A thread that hardly gets any processor time."""
+    now = iter(range(10**6))
+    monkeypatch.setattr("lampion.bots.search.time.thread_time", lambda: 0.0)
+    monkeypatch.setattr("lampion.bots.search.time.perf_counter", lambda: 1.0 * next(now))
+    pace = SolverPace(Clock(0.5), share=0.5, stop=Stop())
+    assert [pace(100 * k) > 0 for k in range(3)] == [True, True, False]
 
 
 @pytest.mark.parametrize("game", GAMES)

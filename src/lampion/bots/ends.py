@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import numpy.typing as npt
 
@@ -14,13 +16,17 @@ from lampion.core.rng import new_rng
 from lampion.core.types import IntArray, Player, Rng
 
 Values = npt.NDArray[np.float64]
+Pace = Callable[[int], int]
+"""How many positions to look at before it is asked again, given how many there have been; 0 gives
+up."""
 TIE_BREAK = 1e-6
 """How much of the utility is the margin in points: the placement comes first."""
 BY_PLACEMENT = utility.by_placement(TIE_BREAK)
 SAMPLES = 12
 """Random games from which the size of the rest is estimated."""
-WORTH_TRYING = 40.0
-"""Cutting lines off saves that much and more, so rests that look that many times too large are tried."""
+SAVED_BY_CUTTING, NOT_SAVED = 40.0, 1.0
+"""Between two players cutting lines off saves that much at best, so rests that look that many times
+too large are tried. Among more nothing is cut off, and a rest is about as large as it looks."""
 TELLING_GUESSES = 4
 """So many guesses that all agree: the seat knows everything that matters."""
 GUESSES = 12
@@ -42,10 +48,13 @@ class EndSolver:
     def plan(self, seat: Player, most_nodes: int, seed: int) -> int:
         """Over how many guesses to solve, or 0 where the rest of the game looks too large for
         `most_nodes` positions."""
-        dice, most = new_rng(seed), WORTH_TRYING * most_nodes
-        if self.estimate(seat, most, dice) > most:
+        dice = new_rng(seed)
+        most = most_nodes * (SAVED_BY_CUTTING if self.players == 2 else NOT_SAVED)
+        size = self.estimate(seat, most, dice)
+        if size > most:
             return 0
-        return 1 if self.knows_everything(seat, dice) else GUESSES
+        guesses = 1 if self.knows_everything(seat, dice) else GUESSES
+        return guesses if guesses * size <= most else 0
 
     def solve(
         self,
@@ -54,17 +63,28 @@ class EndSolver:
         guesses: int,
         most_nodes: int,
         seed: int,
+        *,
         only_best: bool = True,
+        pace: Pace | None = None,
+        unit: npt.NDArray[np.void] = BY_PLACEMENT,
     ) -> Values | None:
-        """The exact utility of each move by placement, the margin breaking ties; nothing if that
-        takes more than `most_nodes` positions. With `only_best`, which is much faster, values of
-        moves that are no better than one before them may be too high, up to the best."""
-        values = np.zeros(len(moves))
-        nodes = solver.solve_moves(
-            self.root, self.states, seat, moves, guesses, self.legal, self.weights, self.levels,
-            BY_PLACEMENT, new_rng(seed), most_nodes, only_best, values,
-        )  # fmt: skip
-        return None if nodes == solver.NOT_SOLVED else values
+        """The exact utility of each move, by placement with the margin breaking ties unless `unit`
+        weighs them otherwise; nothing if that takes more than `most_nodes` positions, or `pace`
+        gives up. With `only_best`, which is much faster, values of moves that are no better than
+        one before them may be too high, up to the best."""
+        values, dice = np.zeros(len(moves)), new_rng(seed)
+        progress = np.zeros(1, solver.PROGRESS)
+        found = solver.NOT_YET
+        while found == solver.NOT_YET:
+            nodes = int(progress["nodes"][0])
+            chunk = min(most_nodes - nodes, pace(nodes) if pace else most_nodes)
+            if chunk <= 0:
+                return None
+            found = solver.solve_moves(
+                self.root, self.states, seat, moves, guesses, self.legal, self.weights, self.levels,
+                unit, dice, chunk, only_best, progress, values,
+            )  # fmt: skip
+        return values if found == solver.SOLVED else None
 
     def estimate(self, seat: Player, most: float, dice: Rng) -> float:
         """About how many positions there are below this one, exact only up to `most`."""

@@ -19,6 +19,7 @@ from lampion.bots.net import NO_WEIGHTS, load_weights
 from lampion.core import play
 from lampion.core.facts import EVALUATED_PLAYOUT, POLICY_PLAYOUT, RANDOM_PLAYOUT, TO_THE_END
 from lampion.core.game import Game, facts_of, game_of_record
+from lampion.core.native.library import make_ready
 from lampion.core.record import Record
 from lampion.core.rng import new_rng, next_random
 from lampion.core.types import GAME_OVER, Action, IntArray, Player, Rng
@@ -29,7 +30,11 @@ WALL_PATIENCE, LEAST_WALL_SECONDS = 10.0, 2.0
 """A search on a busy machine that has not had its processor time after so many times that by the
 clock ends with what it has."""
 NODES_A_SECOND_SOLVED, NODES_AN_ITERATION_SOLVED = 5_000_000, 16
-"""About as many positions as the solver looks at in the time that a budget is worth."""
+"""About as many positions as the solver looks at in the time that a budget is worth, at most. With a
+budget in seconds it is the clock that ends it."""
+FIRST_CHUNK, CHUNK_GROWTH = 16, 4
+"""How much compiled code does before the clock is looked at for the first time, and how fast that
+grows."""
 MOST_NODES, NODES_A_SECOND = 6_000_000, 1_600_000
 ALL_MOVES = 1e6
 """A root width with which no move waits for its turn."""
@@ -90,14 +95,19 @@ class Thought:
     those of the best move."""
 
 
+def wall_patience(seconds: float) -> float:
+    """How long, by the clock on the wall, a search may take over a budget in processor time."""
+    return max(WALL_PATIENCE * seconds, LEAST_WALL_SECONDS)
+
+
 class Clock:
     """What a search has used of its budget: processor time of its thread, so that it means the same
     on a busy machine."""
 
     def __init__(self, seconds: float | None) -> None:
-        self.seconds = 1e9 if seconds is None else seconds
-        self.start = time.thread_time()
-        self.latest = time.perf_counter() + max(WALL_PATIENCE * self.seconds, LEAST_WALL_SECONDS)
+        self.seconds = 1e9 if seconds is None else max(seconds, 1e-9)
+        self.patience = wall_patience(self.seconds)
+        self.start, self.began = time.thread_time(), time.perf_counter()
 
     @property
     def used(self) -> float:
@@ -105,7 +115,33 @@ class Clock:
 
     @property
     def left(self) -> float:
-        return 0.0 if time.perf_counter() >= self.latest else self.seconds - self.used
+        """On the processor; less where the wall clock goes faster than it should."""
+        return self.seconds * (1.0 - self.share)
+
+    @property
+    def share(self) -> float:
+        """How much is gone, 1 being all of it: of the processor time or of the patience, whichever
+        is more."""
+        waited = (time.perf_counter() - self.began) / self.patience
+        return max(self.used / self.seconds, waited)
+
+
+class SolverPace:
+    """Lets the solver work in chunks while it has not used more than its share of the budget and
+    nobody has stopped the search; the tree gets the rest."""
+
+    def __init__(self, clock: Clock, share: float, stop: Stop) -> None:
+        self.clock, self.share, self.stop = clock, share, stop
+        self.start = clock.used
+        self.chunk = FIRST_CHUNK // CHUNK_GROWTH
+
+    def __call__(self, nodes: int) -> int:
+        if self.stop.is_set or self.clock.share >= self.share:
+            return 0
+        spent = max(self.clock.used - self.start, 1e-6)
+        in_time = int(nodes / spent * CHUNK_SECONDS) if nodes else FIRST_CHUNK
+        self.chunk = max(1, min(CHUNK_GROWTH * self.chunk, in_time))
+        return self.chunk
 
 
 class Workspace:
@@ -225,23 +261,26 @@ class Search:
         """
         clock, done = Clock(budget.seconds), 0
         # A search may end early, at a moment that the clock decides. Its own generator keeps that from changing the caller's.
-        dice = np.array([next_random(rng)], np.uint64)
-        solved = self.solve(seen, seat, legal, budget, int(dice[0]))
+        dice, stop = np.array([next_random(rng)], np.uint64), stop or Stop()
+        solved = self.solve(seen, seat, legal, budget, int(dice[0]), clock, stop)
         if solved is not None:
             yield solved
             return
         work, shown = self.plant(seen, seat, legal, budget, dice), clock.used
-        for done in self.iterate(work, seat, budget, clock, dice, stop or Stop(), until_clear):
+        for done in self.iterate(work, seat, budget, clock, dice, stop, until_clear):
             if clock.used - shown >= every:
                 shown = clock.used
                 yield _thought(work, seat, done)
         yield _thought(work, seat, done)
 
     def solve(
-        self, seen: Record, seat: Player, legal: IntArray, budget: Budget, seed: int
-    ) -> Thought | None:
+        self, seen: Record, seat: Player, legal: IntArray, budget: Budget, seed: int, clock: Clock, stop: Stop
+    ) -> Thought | None:  # fmt: skip
         """Exact play, where the rest of the game is small enough for the budget."""
-        most_nodes = nodes_to_solve(budget, self.settings(game_of_record(seen.dtype)))
+        settings = self.settings(game_of_record(seen.dtype))
+        most_nodes = nodes_to_solve(budget, settings)
+        if not most_nodes or (budget.iterations is None and not make_ready(seen.dtype)):
+            return None  # plain Python looks at too few positions a second to reach any end
         ends = EndSolver(seen)
         guesses = ends.plan(seat, most_nodes, seed)
         if not guesses:
@@ -251,7 +290,8 @@ class Search:
             seat, legal, SearchSettings().record(), new_rng(seed)
         )
         moves = np.ascontiguousarray(legal[np.argsort(-priors, kind="stable")])
-        values = ends.solve(seat, moves, guesses, most_nodes, seed)
+        pace = SolverPace(clock, settings.exact, stop)
+        values = ends.solve(seat, moves, guesses, most_nodes, seed, pace=pace)
         if values is None:
             return None
         found = [
@@ -289,7 +329,7 @@ class Search:
     ) -> Iterator[int]:
         """Iterations in chunks that fit the budget; gives how many there were after each."""
         limit = budget.iterations or 10**9
-        done, effort = 0, 16
+        done, effort, start = 0, FIRST_CHUNK, clock.used
         while done < limit and not stop.is_set:
             before = clock.used
             did, spent = tree.run_iterations(work.root, work.states, work.nodes, work.used, seat, work.path, work.legal, work.utilities,
@@ -299,11 +339,11 @@ class Search:
             now, left = clock.used, clock.left
             if spent < effort or left <= 0:
                 return
-            if until_clear and work.is_clear(min(limit - done, done / max(now, 1e-9) * left)):
+            pace = done / max(now - start, 1e-9)
+            if until_clear and work.is_clear(min(limit - done, pace * left)):
                 return
-            effort = max(
-                1, int(spent * min(4.0, min(CHUNK_SECONDS, left) / max(now - before, 1e-6)))
-            )
+            growth = min(CHUNK_SECONDS, left) / max(now - before, 1e-6)
+            effort = max(1, int(spent * min(CHUNK_GROWTH, growth)))
 
 
 def nodes_to_solve(budget: Budget, settings: SearchSettings) -> int:

@@ -15,6 +15,9 @@ what is known so far in `levels[d]`:
     floors[player]        what a player who decided further up is sure of; NO_FLOOR below chance
     last_best             the action that was best in the last position of this level
 
+A walk can be put down after any number of positions and taken up again: where it stands is in
+`progress`, the levels and the states.
+
 The solver sees everything in the record that it is given. Bots give it guesses of what their seat
 cannot see, never the true state.
 """
@@ -65,15 +68,27 @@ LEVEL = record_type(
         ("last_best", "i4"),
     ]
 )
+PROGRESS = record_type(
+    [
+        ("nodes", "i8"),  # positions looked at so far
+        ("best", "f8"),  # the highest value of a move so far
+        ("guess", "i4"),
+        ("move", "i4"),  # its place in the list
+        ("level", "i4"),  # where the walk below that move stands; WORLD between two moves
+        ("is_new", "i4"),  # whether that level is still to be entered
+    ]
+)
 MAX_LEVELS = 48
 WORLD = 0
 """The level of the position whose moves are solved."""
-NOT_SOLVED = -1
+SOLVED, NOT_SOLVED, NOT_YET = 0, -1, -2
 NO_FLOOR = -1.0
 UNDECIDED = -2.0
 """Less than any utility: no move has been tried yet."""
 
 Levels = Annotated[npt.NDArray[np.void], Elements(name="Level", dtype=LEVEL)]
+Progress = Annotated[npt.NDArray[np.void], Elements(name="Progress", dtype=PROGRESS)]
+"""One record of it."""
 
 
 @rule
@@ -159,7 +174,7 @@ def take_over(level: int, players: int, legal: IntTable, levels: Levels) -> None
 
 
 @rule
-def solve(
+def walk(
     states: Batch,
     first: int,
     legal: IntTable,
@@ -167,17 +182,18 @@ def solve(
     settings: Settings,
     most_nodes: int,
     levels: Levels,
+    progress: Progress,
 ) -> int:
-    """Write the utilities of `states[first]` into its level; return how many positions were looked
-    at, or NOT_SOLVED if they are more than `most_nodes` or lie too deep. The floors of that level are
+    """Go on until the utilities of `states[first]` are in its level: SOLVED; NOT_YET if that takes
+    more positions than `most_nodes`, NOT_SOLVED if they lie too deep. The floors of that level are
     given."""
-    players = states[first].num_players
-    nodes, level, is_new = 0, first, True
-    while level >= first:
+    players, now = states[first].num_players, progress[0]
+    nodes, level, is_new = now.nodes, now.level, now.is_new != 0
+    while level >= first and (nodes < most_nodes or not is_new):
         if is_new:
-            nodes += 1
-            if nodes > most_nodes or level + 1 >= len(levels):
+            if level + 1 >= len(levels):
                 return NOT_SOLVED
+            nodes += 1
             enter(states, level, legal, weights, settings, levels)
         here = levels[level]
         is_new = here.next < here.count and not is_cut(level, players, levels)
@@ -188,7 +204,32 @@ def solve(
             level -= 1
             if level >= first:
                 take_over(level, players, legal, levels)
-    return nodes
+    now.nodes, now.level, now.is_new = nodes, level, is_new
+    return SOLVED if level < first else NOT_YET
+
+
+@rule
+def begin_move(
+    root: Batch,
+    states: Batch,
+    seat: Player,
+    moves: IntArray,
+    floor: float,
+    levels: Levels,
+    progress: Progress,
+    rng: Rng,
+) -> None:
+    """Play the next move, in a new guess if it is the first one."""
+    now = progress[0]
+    if now.move == 0:
+        states[WORLD] = root[0]
+        determinize(states[WORLD], seat, rng)
+    states[WORLD + 1] = states[WORLD]
+    apply(states[WORLD + 1], seat, moves[now.move])
+    for player in range(states[WORLD].num_players):
+        levels[WORLD + 1].floors[player] = NO_FLOOR
+    levels[WORLD + 1].floors[seat] = floor
+    now.level, now.is_new = WORLD + 1, 1
 
 
 @entry(loops=True)
@@ -203,33 +244,33 @@ def solve_moves(
     levels: Levels,
     settings: Settings,
     rng: Rng,
-    most_nodes: int,
+    chunk: int,
     only_best: bool,
+    progress: Progress,
     out: Floats,
 ) -> int:
-    """Write the exact utility of each move of a seat, the mean over guesses of what it cannot see;
-    return how many positions were looked at, or NOT_SOLVED. With `only_best` and one guess, moves
-    that are no better than one before them get a bound, which is no higher than the best value."""
-    nodes, best = 0, NO_FLOOR
-    for k in range(len(moves)):
-        out[k] = 0.0
-    for _ in range(guesses):
-        states[WORLD] = root[0]
-        determinize(states[WORLD], seat, rng)
-        for k in range(len(moves)):
-            states[WORLD + 1] = states[WORLD]
-            apply(states[WORLD + 1], seat, moves[k])
-            for player in range(states[WORLD].num_players):
-                levels[WORLD + 1].floors[player] = NO_FLOOR
-            if only_best and guesses == 1:
-                levels[WORLD + 1].floors[seat] = best
-            more = solve(states, WORLD + 1, legal, weights, settings, most_nodes - nodes, levels)
-            if more == NOT_SOLVED:
-                return NOT_SOLVED
-            nodes += more
-            out[k] += levels[WORLD + 1].values[seat] / guesses
-            best = max(best, levels[WORLD + 1].values[seat])
-    return nodes
+    """Add to `out` the exact utility of each move of a seat, the mean over guesses of what it cannot
+    see: SOLVED, NOT_SOLVED if the game goes too deep, or NOT_YET after `chunk` positions; the next
+    call goes on from there. `progress` and `out` are 0 at first. With `only_best` and one guess,
+    moves that are no better than one before them get a bound, which is no higher than the best
+    value."""
+    now = progress[0]
+    most_nodes = now.nodes + chunk
+    while now.guess < guesses:
+        if now.level == WORLD:
+            is_bounded = only_best and guesses == 1 and now.move > 0
+            floor = now.best if is_bounded else NO_FLOOR
+            begin_move(root, states, seat, moves, floor, levels, progress, rng)
+        found = walk(states, WORLD + 1, legal, weights, settings, most_nodes, levels, progress)
+        if found != SOLVED:
+            return found
+        value = levels[WORLD + 1].values[seat]
+        out[now.move] += value / guesses
+        now.best = max(now.best, value)
+        now.move += 1
+        if now.move == len(moves):
+            now.move, now.guess = 0, now.guess + 1
+    return SOLVED
 
 
 @entry(loops=True)

@@ -40,8 +40,13 @@ class Exact(msgspec.Struct, frozen=True):
     guesses: int
     most_nodes: int
     settings: str
+    share: float
+    """Of the time, after which the rest is left to the search."""
     max_levels: int
     level_bytes: int
+    progress_bytes: int
+    nodes_at: int
+    """Where the progress keeps how many positions have been looked at, a 64-bit int."""
 
 
 class Task(msgspec.Struct, frozen=True):
@@ -104,13 +109,12 @@ def _exact(
     guesses = EndSolver(seen).plan(seat, most_nodes, seed)
     if not guesses:
         return None
+    fields: Any = solver.PROGRESS.fields
     return Exact(
-        guesses,
-        most_nodes,
-        _text(BY_PLACEMENT.tobytes()),
-        solver.MAX_LEVELS,
-        solver.LEVEL.itemsize,
-    )
+        guesses=guesses, most_nodes=most_nodes, settings=_text(BY_PLACEMENT.tobytes()), share=settings.exact,
+        max_levels=solver.MAX_LEVELS, level_bytes=solver.LEVEL.itemsize,
+        progress_bytes=solver.PROGRESS.itemsize, nodes_at=fields["nodes"][1],
+    )  # fmt: skip
 
 
 def solve(task: Task, seen: Record, **changed: float) -> Found:

@@ -30,8 +30,13 @@ export interface Exact {
   guesses: number;
   most_nodes: number;
   settings: string;
+  /** Of the time, after which the rest is left to the search. */
+  share: number;
   max_levels: number;
   level_bytes: number;
+  progress_bytes: number;
+  /** Where the progress keeps how many positions have been looked at, a 64-bit int. */
+  nodes_at: number;
 }
 
 export interface Found {
@@ -54,9 +59,12 @@ interface Doors {
 
 const PAGE = 65536;
 const NO_LIMIT = 2 ** 31 - 1;
-const NOT_SOLVED = -1;
+const SOLVED = 0;
+const NOT_YET = -2;
 /** Iterations between two looks at the clock: a few milliseconds. */
 const CHUNK = 25;
+/** Positions that the solver looks at between two looks at the clock: a few milliseconds. */
+const SOLVER_CHUNK = 10_000;
 
 function bytesOf(text: string): Uint8Array {
   return Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
@@ -183,8 +191,8 @@ export class Search {
   }
 }
 
-/** The rest of the game played exactly; nothing where it is too large after all. */
-export function solve(module: WebAssembly.Module, task: Task, exact: Exact): Found | null {
+/** The rest of the game played exactly; nothing where it is too large after all, or the time is over. */
+export function solve(module: WebAssembly.Module, task: Task, exact: Exact, end = Infinity): Found | null {
   const doors = new WebAssembly.Instance(module, {}).exports as unknown as Doors;
   const room = new Room(doors);
   const state = bytesOf(task.state);
@@ -196,10 +204,21 @@ export function solve(module: WebAssembly.Module, task: Task, exact: Exact): Fou
   const given = [root, 1, states, exact.max_levels, task.seat, moves, count, exact.guesses, ...table(), ...table()];
   given.push(room.take(exact.max_levels * exact.level_bytes), exact.max_levels);
   given.push(room.put(bytesOf(exact.settings)), 1);
-  given.push(room.put(new Uint8Array(new BigUint64Array([BigInt(task.seed)]).buffer)), 1, exact.most_nodes, 1);
+  given.push(room.put(new Uint8Array(new BigUint64Array([BigInt(task.seed)]).buffer)), 1);
+  const progress = room.take(exact.progress_bytes);
   const values = room.take(8 * count);
-  if (doors.solve_moves(...given, values, count) === NOT_SOLVED) return null;
-  const view = new DataView(doors.memory.buffer);
+  const view = () => new DataView(doors.memory.buffer);
+  let outcome = NOT_YET;
+  while (outcome === NOT_YET) {
+    const left = exact.most_nodes - Number(view().getBigInt64(progress + exact.nodes_at, true));
+    if (left <= 0 || performance.now() >= end) return null;
+    outcome = doors.solve_moves(...given, Math.min(left, SOLVER_CHUNK), 1, progress, 1, values, count);
+  }
+  return outcome === SOLVED ? bestOf(task, values, view()) : null;
+}
+
+/** What the solver says about the moves; equal ones stay in order. */
+function bestOf(task: Task, values: number, view: DataView): Found {
   const found = task.legal.map((_, k) => view.getFloat64(values + 8 * k, true));
   const order = found.map((_, k) => k).sort((a, b) => found[b]! - found[a]!);
   return {
@@ -212,8 +231,9 @@ export function solve(module: WebAssembly.Module, task: Task, exact: Exact): Fou
 
 /** Solve the rest of the game, or search until the task is done or the time is over. */
 export function search(module: WebAssembly.Module, task: Task, milliseconds: number): Found {
-  const end = performance.now() + milliseconds;
-  const solved = task.exact && solve(module, task, task.exact);
+  const start = performance.now();
+  const end = start + milliseconds;
+  const solved = task.exact && solve(module, task, task.exact, start + task.exact.share * milliseconds);
   if (solved) return solved;
   const searching = new Search(module, task);
   while (!searching.run(CHUNK) && performance.now() < end);

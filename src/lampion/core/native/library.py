@@ -114,11 +114,11 @@ def rule_sources(game: str) -> list[Path]:
     ]
 
 
-def make_ready(dtype: np.dtype[Any]) -> None:
+def make_ready(dtype: np.dtype[Any]) -> bool:
     """See that the rules of a game are compiled, before processes or threads start that would each
-    find out."""
-    if IS_ENABLED and (game := game_of(dtype)):
-        _load(Library(game, DOORS))
+    find out; false where they cannot be."""
+    game = game_of(dtype) if IS_ENABLED else None
+    return game is not None and _load(Library(game, DOORS)) is not None
 
 
 def find_door(game: GameSources, entry: Door) -> Callable[..., Any] | None:
