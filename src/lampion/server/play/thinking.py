@@ -1,5 +1,9 @@
-"""A bot thinks in a thread of its own, within a budget, and a table never waits longer than that
-for it."""
+"""A bot thinks in a thread of its own, and a table never waits forever for it.
+
+A search on a busy machine may take ten times its budget by the clock on the wall. After that it is
+stopped and plays the best that it has found so far. A bot that fails, or does not stop, is replaced
+by the greedy bot for that move.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +16,7 @@ import numpy as np
 
 from lampion.bots.base import Stop
 from lampion.bots.levels import BotPlayer, make_player
+from lampion.bots.search import wall_patience
 from lampion.core.record import Record
 from lampion.core.types import Action, IntArray
 from lampion.server.play.scheduler import Scheduler
@@ -19,7 +24,10 @@ from lampion.server.play.threads import in_thread
 
 log = logging.getLogger("lampion.bots")
 GRACE_SECONDS = 5.0
-"""How much longer than its budget a bot may take, for a busy machine."""
+"""How long a bot may take beyond its patience before it is stopped, and then again before it is
+given up."""
+SUBSTITUTE = "greedy"
+"""Plays where a bot fails: it looks at each move once and cannot hang."""
 ITERATIONS_PER_SECOND = 2_000
 """What any machine does; a bot with a budget of iterations is given that much time."""
 
@@ -41,28 +49,35 @@ class BotRunner:
     async def choose(
         self, owner: str, level: str, seen: Record, seat: int, legal: IntArray
     ) -> Action:
-        """The bot's choice from what its seat sees; a random legal action if the bot fails or
-        hangs."""
+        """The bot's choice from what its seat sees; a substitute's if the bot fails or hangs."""
         player = self._player(level)
 
         async def think() -> Action:
-            return await self._think(player, seen, seat, legal)
+            found = await self._think(player, seen, seat, legal)
+            if found is None:
+                found = await self._think(make_player(SUBSTITUTE), seen, seat, legal)
+            return int(legal[0]) if found is None else found
 
         return await self._scheduler.do(owner, expected_seconds(player), think, may_refuse=False)
 
-    async def _think(self, player: BotPlayer, seen: Record, seat: int, legal: IntArray) -> Action:
+    async def _think(
+        self, player: BotPlayer, seen: Record, seat: int, legal: IntArray
+    ) -> Action | None:
+        """A legal action; nothing if the bot fails or does not stop when it is told to."""
         stop = Stop()
+        thinking = asyncio.ensure_future(in_thread(_choice, player, seen, seat, legal, stop))
         try:
-            limit = self._grace + expected_seconds(player)
-            thinking = in_thread(_choice, player, seen, seat, legal, stop)
-            return await asyncio.wait_for(thinking, limit)
+            await asyncio.wait([thinking], timeout=self._grace + patience(player))
+            stop.set()
+            return await asyncio.wait_for(thinking, self._grace)
         except TimeoutError:
             log.error("bot hangs", extra={"level": player.name, "seat": seat})
         except Exception:
             log.exception("bot fails", extra={"level": player.name, "seat": seat})
         finally:
             stop.set()
-        return int(secrets.choice(legal.tolist()))
+            thinking.cancel()
+        return None
 
     def _player(self, level: str) -> BotPlayer:
         if level not in self._players:
@@ -72,6 +87,12 @@ class BotRunner:
 
 def expected_seconds(player: BotPlayer) -> float:
     return (player.budget.seconds or 0.0) + (player.budget.iterations or 0) / ITERATIONS_PER_SECOND
+
+
+def patience(player: BotPlayer) -> float:
+    """How long the bot may take by the clock on the wall before it ends by itself."""
+    expected = expected_seconds(player)
+    return wall_patience(expected) if expected else 0.0
 
 
 def _choice(player: BotPlayer, seen: Record, seat: int, legal: IntArray, stop: Stop) -> Action:
