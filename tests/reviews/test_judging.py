@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
 
 import numpy as np
@@ -9,14 +10,25 @@ import pytest
 
 import lampion
 from lampion.bots.base import Budget
-from lampion.bots.search import Greedy
+from lampion.bots.search import Greedy, Move, Thought
 from lampion.core import play
 from lampion.core.game import find_game
+from lampion.core.log import NO_TRAIL, Entry
 from lampion.core.match import Match
 from lampion.core.position import Position
 from lampion.core.rng import new_rng
-from lampion.reviews.judging import Care, Judge, decisions_of, judged
+from lampion.core.types import NO_PLAYER
+from lampion.reviews.judging import (
+    EQUAL,
+    MISTAKE,
+    Care,
+    Judge,
+    decisions_of,
+    is_equal,
+    judged,
+)
 from lampion.reviews.reviewing import review
+from tests.bots.test_solver import expectimax, near_the_end
 from tests.reviews.test_ledger import played
 from tests.support import ALL_GAMES, GAMES
 
@@ -106,3 +118,149 @@ def test_the_costliest_are_mistakes_in_order() -> None:
     assert len(costs) == 3 and costs == sorted(costs, reverse=True)
     mistakes = [one.cost for one in found.decisions if one.judgement.verdict == "mistake"]
     assert costs == sorted(mistakes, reverse=True)[:3]
+
+
+# --- verdicts -------------------------------------------------------------------------------------
+
+
+def judge_at(position: Position, action: int, care: Care = QUICK, ply: int = 7) -> Judge:
+    """The judge of an action that the player to act chose."""
+    seat = position.to_act
+    text = position.action_text(seat, action)
+    entry = Entry(seat, text, action, NO_PLAYER, "", NO_TRAIL)
+    return Judge(position, ply, entry, care, None)
+
+
+def solved_ends(game: str) -> list[Position]:
+    """Positions at the end of games in which a judge knows the exact values."""
+    ends = [match for seed in range(2) for match in near_the_end(game, 2, seed)[-8:]]
+    positions = [Position(match.game, 2, match.state) for match in ends]
+    return [
+        position
+        for position in positions
+        if judge_at(position, int(position.legal_ids(position.to_act)[0])).solved() is not None
+    ]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_where_the_rest_is_solved_the_cost_is_exact(game: str) -> None:
+    """Worked out once more in plain Python, for the smallest ends, with every action judged."""
+    verdicts, checked = set(), 0
+    for position in solved_ends(game):
+        seat, legal = position.to_act, position.legal_ids(position.to_act)
+        judges = [judge_at(position, int(action), Care(solve=300)) for action in legal]
+        if judges[0].solved() is None:
+            continue
+        unit = judges[0].search.settings(position.game).record()
+        values = []
+        for action in legal.tolist():
+            after = position.game.State(position.state.batch.copy())
+            play.apply_at(after.batch, 0, seat, action)
+            values.append(expectimax(after, 2, position.game.ACTIONS.size, unit)[seat])
+        for judge, value in zip(judges, values, strict=True):
+            found, cost = judge.verdict(), max(values) - value
+            verdicts.add(found.verdict)
+            assert found.interval == 0
+            if max(values) - min(values) < EQUAL:
+                assert (found.verdict, found.cost) == ("equal", 0)
+            elif cost < EQUAL:
+                assert (found.verdict, found.cost) == ("best", 0)
+            else:
+                assert found.verdict == ("mistake" if cost >= MISTAKE else "unclear")
+                assert found.cost == pytest.approx(cost, abs=1e-9)
+                assert values[legal.tolist().index(found.preferred)] == max(values)
+            checked += 1
+    assert checked >= 10
+    assert {"best", "mistake"} <= verdicts
+
+
+@pytest.mark.parametrize(
+    ("values", "verdict", "cost"),
+    [
+        ((0.5, 0.5), "equal", 0),
+        ((0.5, 0.505), "equal", 0),
+        ((0.5, 0.2), "best", 0),
+        ((0.5, 0.515), "unclear", 0.015),
+        ((0.5, 0.52), "mistake", 0.02),
+        ((0, 1), "mistake", 1),
+    ],
+)
+def test_exact_values_make_the_verdict(
+    values: tuple[float, float], verdict: str, cost: float
+) -> None:
+    found = opening().exact(np.array(values) + 1e-12)
+    assert (found.verdict, found.interval) == (verdict, 0)
+    assert found.cost == pytest.approx(cost)
+
+
+def opening() -> Judge:
+    """The judge of a decision with two actions that no solver reaches; the first was played."""
+    position = Position(find_game("lumens"), 2, lampion.new("lumens", 2, seed=1).state)
+    judge = judge_at(position, int(position.legal_ids(0)[0]))
+    assert len(judge.legal) == 2 and judge.solved() is None
+    return judge
+
+
+def thought(judge: Judge, *found: tuple[int, float]) -> Thought:
+    """Visits and value of each action in turn, the most visited first."""
+    moves = [
+        Move(int(action), visits, value, [])
+        for action, (visits, value) in zip(judge.legal, found, strict=False)
+    ]
+    return Thought(sorted(moves, key=lambda move: -move.visits), 40)
+
+
+@pytest.mark.parametrize(
+    ("look", "gaps", "verdict"),
+    [
+        (((20, 0.5), (20, 0.505)), [], "equal"),
+        (((30, 0.5), (10, 0.4)), [], "best"),
+        (((10, 0.4), (30, 0.5)), [0.11, 0.1, 0.09], "mistake"),
+        (((10, 0.4), (30, 0.5)), [0.3, -0.3, 0.1], "unclear"),
+        (((10, 0.4), (30, 0.5)), [0.011, 0.01, 0.009], "unclear"),
+        (((10, 0.4), (30, 0.5)), [-0.11, -0.1, -0.09], "unclear"),
+    ],
+)
+def test_what_a_search_says_makes_the_verdict(
+    look: tuple[tuple[int, float], ...], gaps: list[float], verdict: str
+) -> None:
+    judge = opening()
+    judge.think = lambda *_: thought(judge, *look)  # type: ignore[method-assign]
+    judge.gap = lambda best, run: gaps[run - 1]  # type: ignore[method-assign]
+    found = judge.verdict()
+    assert found.verdict == verdict
+    if gaps:
+        assert found.cost == pytest.approx(max(0.0, sum(gaps) / 3))
+        assert found.preferred == judge.legal[1]
+
+
+def test_searches_that_are_compared_solve_nothing() -> None:
+    """Else one value would be a placement and the other an estimate with a margin in it."""
+    for game in GAMES:
+        match = near_the_end(game, 2, 1)[-1]
+        judge = judge_at(Position(match.game, 2, match.state), int(match.legal_ids()[0]))
+        assert not judge.think(judge.legal, 40, 1).is_exact
+
+
+def test_one_noisy_visit_does_not_tell_actions_apart() -> None:
+    judge = opening()
+    many = thought(judge, (100, 0.5), (100, 0.502))
+    noisy = Thought([*many.moves, Move(99, 1, 0.45, [])], 201)
+    clear = Thought([*many.moves, Move(99, 100, 0.45, [])], 300)
+    played = int(judge.legal[0])
+    assert [is_equal(each, played) for each in (many, noisy, clear)] == [True, True, False]
+
+
+def test_an_action_that_was_not_tried_is_not_equal_to_others() -> None:
+    judge = opening()
+    many = thought(judge, (100, 0.5), (100, 0.502))
+    assert not is_equal(Thought([*many.moves, Move(99, 0, 0.0, [])], 200), 99)
+
+
+def test_another_seed_gives_other_numbers_and_the_same_seed_the_same() -> None:
+    match = against_random_play("lumens", 2, 4)
+    plies = [ply for ply in decisions_of(match) if match.log[ply].actor == 0][3:12]
+    cares = [dataclasses.replace(QUICK, seed=seed) for seed in (0, 1, 1)]
+    first, other, again = ([*judged(match, care=care, plies=plies)] for care in cares)
+    assert other == again
+    assert [one.cost for one in first] != [one.cost for one in other]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
+from collections.abc import Awaitable, Callable
 
 import msgspec
 import pytest
@@ -10,7 +12,7 @@ import pytest
 from lampion.reviews.judging import judged
 from lampion.reviews.ledger import ledger_of
 from lampion.reviews.values import PLACE
-from lampion.server.study.kept import Kept, key_of
+from lampion.server.study.kept import Kept, Once, key_of
 from tests.server.support import Json, Person, Server, play_live
 from tests.support import GAMES, Case, finished
 
@@ -83,6 +85,76 @@ def test_a_table_is_reviewed_by_its_record(server: Server) -> None:
     assert best == ada.info(table)["result"]["winners"]
     nameless = {**record, "names": ["Player 1", "Player 2"]}
     assert ada.call("POST", "/api/replay/review", {"record": nameless}) == told
+
+
+def test_readers_with_other_names_and_languages_get_the_same_judgements(server: Server) -> None:
+    ada, record = Person(server, "Ada"), content("lumens")
+    told = ada.call("POST", "/api/replay/review", {"record": record})
+    plies = [one["ply"] for one in told["decisions"]][:6]
+    nameless = {**record, "names": ["Player 1", "Player 2"]}
+    found = [
+        ada.call(
+            "POST", "/api/replay/judgements", {"record": each, "plies": plies, "language": tongue}
+        )
+        for each, tongue in ((record, "en"), (nameless, "en"), (record, "it"))
+    ]
+    words = ("played_does", "best_does")
+    bare = [
+        [{key: value for key, value in one.items() if key not in words} for one in each["judged"]]
+        for each in found
+    ]
+    assert bare[0] == bare[1] == bare[2]
+    assert any(one["best_does"] for one in found[0]["judged"])
+    for english, italian in zip(found[0]["judged"], found[2]["judged"], strict=True):
+        assert not english["best_does"] or english["best_does"] != italian["best_does"]
+
+
+Maker = Callable[[list[bytes]], Awaitable[list[int]]]
+
+
+def test_readers_at_the_same_time_share_one_answer() -> None:
+    once, made = Once[int](10), []
+
+    async def make(keys: list[bytes]) -> list[int]:
+        made.append(keys)
+        await asyncio.sleep(0)
+        return [len(key) for key in keys]
+
+    async def read() -> list[list[int]]:
+        asked = ([b"a", b"bb"], [b"bb", b"ccc"], [b"ccc", b"a"])
+        return await asyncio.gather(*(once.find(keys, make) for keys in asked))
+
+    assert asyncio.run(read()) == [[1, 2], [2, 3], [3, 1]]
+    assert made == [[b"a", b"bb"], [b"ccc"]]
+
+
+def test_when_the_first_reader_fails_or_leaves_the_next_one_asks() -> None:
+    once = Once[int](10)
+
+    async def fail(_: list[bytes]) -> list[int]:
+        await asyncio.sleep(0)
+        raise RuntimeError("no core left")
+
+    async def never(_: list[bytes]) -> list[int]:
+        await asyncio.get_running_loop().create_future()
+        return []
+
+    async def make(_: list[bytes]) -> list[int]:
+        return [5]
+
+    async def read(first: Maker, *, leaves: bool) -> None:
+        one = asyncio.ensure_future(once.find([b"a"], first))
+        other = asyncio.ensure_future(once.find([b"a"], make))
+        await asyncio.sleep(0)
+        if leaves:
+            one.cancel()
+        with pytest.raises(asyncio.CancelledError if leaves else RuntimeError):
+            await one
+        assert await other == [5]
+
+    asyncio.run(read(fail, leaves=False))
+    once = Once[int](10)
+    asyncio.run(read(never, leaves=True))
 
 
 def test_what_is_kept_is_bounded() -> None:

@@ -1,14 +1,18 @@
 """The judgement of a decision, from what its seat knew.
 
-A search on the redacted record of the seat finds the best action. If another was played, both are
-then searched alone, several times over with fresh random numbers, and the *cost* is the mean
-difference of their values, with an interval from the spread of these runs. Those runs did not
-choose the best action, so they owe it nothing: a difference that the first search only imagined
-comes out as zero.
+Where the seat knew everything that matters and the rest of the game is small, it is solved
+(`bots.ends`): the values of all actions are exact, and so is the cost of the one that was played.
 
-A cost below its interval is not a mistake. Decisions without an alternative (`forced`) and those in
-which everything is about as good (`equal`) are not counted. All numbers of iterations and seeds are
-fixed, so the same record is always judged alike.
+Elsewhere a search on the redacted record of the seat finds the best action. If another was played,
+both are then searched alone, several times over with fresh random numbers, and the *cost* is the
+mean difference of their values, with an interval from the spread of these runs. Those runs did not
+choose the best action, so they owe it nothing: a difference that the first search only imagined
+comes out as zero. These searches solve nothing, so that both values are of one kind.
+
+All values, solved or searched, are the search's utility: placement with some weight on the margin,
+0 to 1. A cost below its interval is not a mistake. Decisions without an alternative (`forced`) and
+those in which everything is about as good (`equal`) are not counted. All numbers of iterations and
+seeds are fixed, so the same record is always judged alike.
 """
 
 from __future__ import annotations
@@ -20,6 +24,7 @@ from typing import Literal
 import numpy as np
 
 from lampion.bots.base import Budget, Stop
+from lampion.bots.ends import EndSolver, Values
 from lampion.bots.net import load_weights
 from lampion.bots.search import Search, Thought
 from lampion.core.log import Entry
@@ -49,6 +54,10 @@ class Care:
     weigh: int = 64
     """For each of two actions, in each run."""
     runs: int = 6
+    solve: int = 20_000
+    """Positions that solving the rest of the game may take."""
+    seed: int = 0
+    """With another one, all random numbers are others: two judgements tell how much they matter."""
 
     def __post_init__(self) -> None:
         assert self.runs in STUDENT_95, f"2 to {max(STUDENT_95)} runs"
@@ -110,53 +119,100 @@ class Judge:
         self.seat, self.action, self.played = entry.actor, entry.action, entry.text
         # Where a network evaluates, playouts cost much and tell little more.
         has_network = len(load_weights(position.game.NAME, position.players)) > 0
-        self.search = Search(cutoff=0) if has_network else Search()
+        self.search = Search(exact=0, cutoff=0) if has_network else Search(exact=0)
         self.legal = position.legal_ids(self.seat)
         self.seen: Record = position.seen_from(self.seat)
 
     def verdict(self) -> Judgement:
         if len(self.legal) == 1:
-            return Judgement(self.ply, self.seat, "forced", self.played, self.played)
-        first = self._think(self.legal, self.care.look, 0)
+            return self._told("forced")
+        values = self.solved()
+        return self._searched() if values is None else self.exact(values)
+
+    def solved(self) -> Values | None:
+        """The exact values of all actions, in the unit of the search; nothing where the seat does
+        not know enough, or too much is left."""
+        ends, seed = EndSolver(self.seen), self._seed(0)
+        if ends.plan(self.seat, self.care.solve, seed) != 1:
+            return None
+        unit = self.search.settings(self.position.game).record()
+        return ends.solve(
+            self.seat, self.legal, 1, self.care.solve, seed, only_best=False, unit=unit
+        )
+
+    def exact(self, values: Values) -> Judgement:
+        if values.max() - values.min() < EQUAL:
+            return self._told("equal")
+        chosen = int(np.flatnonzero(self.legal == self.action)[0])
+        cost = float(values.max() - values[chosen])
+        if cost < EQUAL:
+            return self._told("best")
+        best = int(self.legal[int(values.argmax())])
+        text = self.position.action_text(self.seat, best)
+        return self._told("mistake" if cost >= MISTAKE else "unclear", best, cost, better=(text,))
+
+    def _searched(self) -> Judgement:
+        first = self.think(self.legal, self.care.look, 0)
         best = first.moves[0]
-        if _is_equal(first):
-            return Judgement(self.ply, self.seat, "equal", self.played, self.played)
+        if is_equal(first, self.action):
+            return self._told("equal")
         if best.action == self.action:
-            return Judgement(self.ply, self.seat, "best", self.played, self.played)
-        gaps = np.array([self._gap(best.action, run) for run in range(1, 1 + self.care.runs)])
+            return self._told("best")
+        gaps = np.array([self.gap(best.action, run) for run in range(1, 1 + self.care.runs)])
         error = float(gaps.std(ddof=1)) / len(gaps) ** 0.5
         cost, interval = max(0.0, float(gaps.mean())), STUDENT_95[len(gaps)] * error
         is_mistake = cost > interval and cost >= MISTAKE
+        verdict: Verdict = "mistake" if is_mistake else "unclear"
+        return self._told(verdict, best.action, cost, interval, tuple(best.line))
+
+    def _told(
+        self,
+        verdict: Verdict,
+        best: Action | None = None,
+        cost: float = 0.0,
+        interval: float = 0.0,
+        better: tuple[str, ...] = (),
+    ) -> Judgement:
+        if best is None:
+            return Judgement(self.ply, self.seat, verdict, self.played, self.played)
+        text = self.position.action_text(self.seat, best)
         return Judgement(
             self.ply,
             self.seat,
-            "mistake" if is_mistake else "unclear",
+            verdict,
             self.played,
-            self.position.action_text(self.seat, best.action),
+            text,
             cost,
             interval,
-            tuple(best.line),
+            better,
             self.action,
-            best.action,
+            best,
         )
 
-    def _gap(self, best: Action, run: int) -> float:
+    def gap(self, best: Action, run: int) -> float:
         """How much better the best action was than the one played, in one run. Both get the same
         random numbers."""
         one, other = (
-            self._think(np.array([action], np.int32), self.care.weigh, run).moves[0].value
+            self.think(np.array([action], np.int32), self.care.weigh, run).moves[0].value
             for action in (best, self.action)
         )
         return one - other
 
-    def _think(self, legal: IntArray, iterations: int, run: int) -> Thought:
-        rng = new_rng(1_000 * self.ply + run)
-        budget = Budget(iterations=iterations)
+    def think(self, legal: IntArray, iterations: int, run: int) -> Thought:
+        rng, budget = new_rng(self._seed(run)), Budget(iterations=iterations)
         *_, last = self.search.think(self.seen, self.seat, legal, budget, rng, self.stop)
         return last
 
+    def _seed(self, run: int) -> int:
+        return 1_000_000_007 * self.care.seed + 1_000 * self.ply + run
 
-def _is_equal(thought: Thought) -> bool:
-    """Whether the actions that the search tried are all worth about the same."""
-    tried = [move.value for move in thought.moves if move.visits > 0]
-    return len(tried) > 1 and max(tried) - min(tried) < EQUAL
+
+def is_equal(thought: Thought, played: Action) -> bool:
+    """Whether all that the search tried is worth about the same, the action that was played among
+    it. Values are weighted by visits: one visit alone says little."""
+    tried = [move for move in thought.moves if move.visits > 0]
+    if len(tried) < 2 or all(move.action != played for move in tried):
+        return False
+    values, visits = np.array([(move.value, move.visits) for move in tried]).T
+    mean = np.average(values, weights=visits)
+    return bool(np.average((values - mean) ** 2, weights=visits) < (EQUAL / 2) ** 2)

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 from collections import OrderedDict
-from typing import Any, Generic, TypeVar
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
 
-from lampion.server import wire
+if TYPE_CHECKING:  # what advises imports this module, and must not load the reviews
+    from lampion.reviews.judging import Judgement
 
 MOST_REVIEWS, MOST_JUDGEMENTS = 64, 4_000
 """How many are kept for the next reader of the same game."""
 T = TypeVar("T")
+Make = Callable[[list[bytes]], Awaitable[list[T]]]
 
 
 class Kept(Generic[T]):
@@ -34,12 +38,48 @@ class Kept(Generic[T]):
             self._found.popitem(last=False)
 
 
+class Once(Generic[T]):
+    """Answers that several readers ask for at the same time are worked out once: the first asks,
+    the others wait. If the first fails or leaves, the next one asks."""
+
+    def __init__(self, most: int) -> None:
+        self._kept: Kept[T] = Kept(most)
+        self._underway: dict[bytes, asyncio.Future[None]] = {}
+
+    async def find(self, keys: Sequence[bytes], make: Make[T]) -> list[T]:
+        """The answers in the order of the keys; `make` works out those that nobody else does."""
+        found: dict[bytes, T] = {}
+        while missing := [key for key in dict.fromkeys(keys) if key not in found]:
+            known = {key: self._kept.find(key) for key in missing}
+            found |= {key: answer for key, answer in known.items() if answer is not None}
+            unknown = [key for key, answer in known.items() if answer is None]
+            if mine := [key for key in unknown if key not in self._underway]:
+                found |= await self._make(mine, make)
+            elif unknown:
+                await asyncio.wait([self._underway[unknown[0]]])
+        return [found[key] for key in keys]
+
+    async def _make(self, keys: list[bytes], make: Make[T]) -> dict[bytes, T]:
+        is_done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._underway |= dict.fromkeys(keys, is_done)
+        try:
+            made = dict(zip(keys, await make(keys), strict=True))
+        finally:
+            for key in keys:
+                del self._underway[key]
+            is_done.set_result(None)
+        for key, answer in made.items():
+            self._kept.keep(key, answer)
+        return made
+
+
 class KeptReviews:
-    """Ledgers as JSON, by record; judged decisions, by record, language and ply."""
+    """Ledgers as JSON, by record; judgements of decisions, by record and ply. Neither depends on
+    names or languages."""
 
     def __init__(self) -> None:
-        self.ledgers: Kept[bytes] = Kept(MOST_REVIEWS)
-        self.judgements: Kept[wire.Judged] = Kept(MOST_JUDGEMENTS)
+        self.ledgers: Once[bytes] = Once(MOST_REVIEWS)
+        self.judgements: Once[Judgement] = Once(MOST_JUDGEMENTS)
 
 
 def key_of(*question: Any) -> bytes:

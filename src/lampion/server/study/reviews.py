@@ -85,16 +85,21 @@ def _decisions(match: Match) -> list[wire.ReviewDecision]:
 # --- judgements -----------------------------------------------------------------------------------
 
 
-def judgements(wanted: wire.JudgementRequest) -> wire.Judgements:
-    """Those that were asked for, in the order of the log."""
-    match = ended_match(wanted.record)
-    unknown = {*wanted.plies} - {*decisions_of(match)}
+def judgements(record: dict[str, Any], plies: list[int]) -> list[Judgement]:
+    """Of the decisions at these plies, in the order of the log."""
+    match = ended_match(record)
+    unknown = {*plies} - {*decisions_of(match)}
     if unknown:
         raise LampionError(
             f"entry {min(unknown)} is no decision that stands", code="invalid-query", where="plies"
         )
-    found = judged(match, plies=wanted.plies)
-    return wire.Judgements([_told(match, one, wanted.language) for one in found])
+    return [*judged(match, plies=plies)]
+
+
+def told(record: dict[str, Any], found: list[Judgement], language: str) -> wire.Judgements:
+    """Judgements with their words, which have the names and the language of their reader."""
+    match = ended_match(record)
+    return wire.Judgements([_told(match, one, language) for one in found])
 
 
 def _told(match: Match, judgement: Judgement, language: str) -> wire.Judged:

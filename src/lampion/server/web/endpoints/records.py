@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 from starlette.responses import Response
 
 from lampion.bots.task import Task
 from lampion.core.gamelog import write_record
+from lampion.reviews.judging import Judgement
 from lampion.server import wire
 from lampion.server.errors import TableError
 from lampion.server.study import replay as replays
@@ -22,7 +23,6 @@ from lampion.server.web import limits
 from lampion.server.web.endpoints.tables import TABLE
 from lampion.server.web.http import MOST_RECORD_BYTES, Ask, Endpoint, spend_history
 
-Body = TypeVar("Body")
 EXPECTED_SECONDS = 0.2
 """What a replay or a verification takes of a core."""
 
@@ -64,31 +64,34 @@ async def scorebook(ask: Ask) -> Response:
 async def review(ask: Ask) -> Response:
     """Names make no difference to a ledger."""
     body: wire.ReviewRequest = ask.body
-    kept = ask.services.reviews.ledgers
-    content = {name: value for name, value in body.record.items() if name != "names"}
-    found = kept.find(key := key_of(content))
-    if found is None:
-        reply = await _study(ask, reviews.review, body, reviews.REVIEW_SECONDS)
-        kept.keep(key, bytes(reply.body))
-        return reply
+
+    async def make(_: list[bytes]) -> list[bytes]:
+        reply = await _study(ask, reviews.review, body, seconds=reviews.REVIEW_SECONDS)
+        return [bytes(reply.body)]
+
+    key = key_of(_nameless(body.record))
+    (found,) = await ask.services.reviews.ledgers.find([key], make)
     return Response(found, media_type="application/json")
 
 
-async def judgements(ask: Ask) -> wire.Judgements:
-    """What is not known yet is judged; the words have names and a language."""
+async def judgements(ask: Ask) -> Response:
+    """What is not known yet is judged; the words are made for each reader."""
     body: wire.JudgementRequest = ask.body
-    kept, game = ask.services.reviews.judgements, key_of(body.record, body.language)
-    keys = {ply: key_of(game.hex(), ply) for ply in body.plies}
-    known = {ply: kept.find(key) for ply, key in keys.items()}
-    unknown = [ply for ply, one in known.items() if one is None]
-    if unknown:
-        asked = msgspec.structs.replace(body, plies=unknown)
-        seconds = reviews.JUDGEMENT_SECONDS * len(unknown)
-        reply = await _study(ask, reviews.judgements, asked, seconds)
-        for one in msgspec.json.decode(reply.body, type=wire.Judgements).judged:
-            known[one.ply] = one
-            kept.keep(keys[one.ply], one)
-    return wire.Judgements([one for _, one in sorted(known.items()) if one is not None])
+    game, plies = key_of(_nameless(body.record)).hex(), sorted({*body.plies})
+    keys = {key_of(game, ply): ply for ply in plies}
+
+    async def make(missing: list[bytes]) -> list[Judgement]:
+        asked = [keys[key] for key in missing]
+        seconds = reviews.JUDGEMENT_SECONDS * len(asked)
+        reply = await _study(ask, reviews.judgements, body.record, asked, seconds=seconds)
+        return msgspec.json.decode(reply.body, type=list[Judgement])
+
+    found = await ask.services.reviews.judgements.find([*keys], make)
+    return await _study(ask, reviews.told, body.record, found, body.language)
+
+
+def _nameless(record: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in record.items() if name != "names"}
 
 
 async def verify(ask: Ask) -> Response:
@@ -104,16 +107,18 @@ async def replay_hint(ask: Ask) -> Response:
     if ask.body.found:
         return await _study(ask, suggestions.told, ask.body)
     ask.spend(limits.THOUGHTS)
-    return await _study(ask, suggestions.searched, ask.body, EXPECTED_SECONDS + HINT_SECONDS)
+    return await _study(
+        ask, suggestions.searched, ask.body, seconds=EXPECTED_SECONDS + HINT_SECONDS
+    )
 
 
 async def _study(
-    ask: Ask, look: Callable[[Body], Any], body: Body, seconds: float = EXPECTED_SECONDS
+    ask: Ask, look: Callable[..., Any], *about: Any, seconds: float = EXPECTED_SECONDS
 ) -> Response:
     """In the same scheduler as the bots, and in another process: looking at games must not slow
     them down."""
     owner, services = f"address {ask.who.address}", ask.services
-    work = functools.partial(services.workers.do, look, body)
+    work = functools.partial(services.workers.do, look, *about)
     return Response(
         await services.scheduler.do(owner, seconds, work), media_type="application/json"
     )
