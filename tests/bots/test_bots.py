@@ -51,7 +51,7 @@ def test_whatever_a_bot_cannot_see_does_not_change_its_choice(
             assert choice(name, match, seat) == choice(name, other, seat)
 
 
-LATE = 16
+LATE = 12
 """Decisions before the end of a game, in most of which the rest is solved."""
 
 
@@ -75,7 +75,7 @@ def test_what_a_bot_cannot_see_does_not_change_how_it_solves_an_end(
             if thoughts:
                 assert thoughts[0] == thoughts[1]
                 num_solved += thoughts[0].is_exact
-    assert num_solved >= 8
+    assert num_solved >= 4
 
 
 @pytest.mark.parametrize("game", GAMES)
