@@ -13,6 +13,8 @@ import pytest
 
 from lampion.server import wire
 from lampion.server.clock import Clock
+from lampion.server.errors import UpdateNeeded
+from lampion.server.play import retention
 from lampion.server.play.supervisor import Supervisor, Troubles
 from lampion.server.services import Services
 from lampion.server.store import open_store
@@ -345,6 +347,34 @@ def test_abandoned_tables_and_guests_go_after_their_time(tmp_path: Path) -> None
             assert await services.retention.prune() == {"codes": 0, "tables": 0, "people": 1}
             assert await services.store.person(guest.id) is None
             assert await services.store.person(ADA.id) is not None
+
+    asyncio.run(play())
+
+
+def test_abandoned_tables_that_cannot_be_stopped_hide_no_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """More of them than are looked at together, and older than the one that can be stopped."""
+
+    async def play() -> None:
+        clock = GivenClock()
+        async with running(open_store(str(tmp_path / "db")), clock=clock) as services:
+            newer = [await new_table(services, "me", "novice") for _ in range(3)]
+            clock.at_ms += 1
+            stoppable = await new_table(services, "me", "novice")
+            change = services.rooms.change
+
+            async def refuse_newer(table: str, *args: Any, **more: Any) -> None:
+                if table in newer:
+                    raise UpdateNeeded("made by a newer version", where=table)
+                await change(table, *args, **more)
+
+            monkeypatch.setattr(services.rooms, "change", refuse_newer)
+            monkeypatch.setattr(retention, "AT_ONCE", 2)
+            clock.at_ms += 61 * 24 * 60 * MINUTE
+            assert (await services.retention.prune())["tables"] == 1
+            row = await services.store.table(stoppable)
+            assert row and row.status == TableStatus.STOPPED
 
     asyncio.run(play())
 

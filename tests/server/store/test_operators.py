@@ -305,6 +305,7 @@ def test_old_tables_are_found_and_deleted(url: str) -> None:
         await store.append("old", 0, events("x", at_ms=20))
         assert await store.tables_unchanged_since(running, 50, 9) == ["older", "old"]
         assert await store.tables_unchanged_since(running, 50, 1) == ["older"]
+        assert await store.tables_unchanged_since(running, 50, 9, 1) == ["old"]
         assert await store.tables_unchanged_since(running, 20, 9) == ["older"]
         assert await store.tables_unchanged_since(TableStatus.OPEN, 50, 9) == []
         await store.create_table(table_row("middle"), two_seats("middle"), after="old")

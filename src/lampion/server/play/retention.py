@@ -68,13 +68,17 @@ class Retention:
             for table in tables:
                 await self._rooms.delete(table)
             ended += len(tables)
+        return ended + await self._stop_abandoned(before_ms)
+
+    async def _stop_abandoned(self, before_ms: int) -> int:
+        """What cannot be stopped (a newer version's table, say) stays, and is passed over."""
+        ended = stuck = 0
         while tables := await self._store.tables_unchanged_since(
-            TableStatus.RUNNING, before_ms, AT_ONCE
+            TableStatus.RUNNING, before_ms, AT_ONCE, stuck
         ):
             stopped = [table for table in tables if await self._stop(table)]
             ended += len(stopped)
-            if len(stopped) < len(tables):
-                break  # what cannot be stopped now (a newer version's table, say) stays
+            stuck += len(tables) - len(stopped)
         return ended
 
     async def _stop(self, table: str) -> bool:

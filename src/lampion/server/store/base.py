@@ -635,8 +635,10 @@ class Store(Protocol):
         status: TableStatus,
         before_ms: int,
         limit: int,
+        skip: int = 0,
     ) -> list[str]:
-        """Tables of this status that neither changed nor got an event at or after `before_ms`."""
+        """Tables of this status that neither changed nor got an event at or after `before_ms`, the
+        longest unchanged first; the first `skip` are left out."""
         ...
 
     async def delete_table(self, table: str) -> bool:

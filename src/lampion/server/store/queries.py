@@ -158,14 +158,15 @@ def tables_unchanged_since(
     status: TableStatus,
     before_ms: int,
     limit: int,
+    skip: int = 0,
 ) -> list[str]:
     """Both values of `public` are named so that the index serves; one step into the log of each
     table that is left."""
     last = "SELECT at_ms FROM event WHERE table_id = game_table.id ORDER BY seq DESC LIMIT 1"
     sql = f"""SELECT id FROM game_table
               WHERE status = ? AND public IN (0, 1) AND changed_ms < ?
-              AND coalesce(({last}), 0) < ? ORDER BY changed_ms, id LIMIT ?"""
-    rows = db.execute(sql, (plain(status), before_ms, before_ms, limit)).fetchall()
+              AND coalesce(({last}), 0) < ? ORDER BY changed_ms, id LIMIT ? OFFSET ?"""
+    rows = db.execute(sql, (plain(status), before_ms, before_ms, limit, skip)).fetchall()
     return [row[0] for row in rows]
 
 

@@ -274,8 +274,10 @@ class SqlStore:
         status: TableStatus,
         before_ms: int,
         limit: int,
+        skip: int = 0,
     ) -> list[str]:
-        return await self._readers.do(queries.tables_unchanged_since, status, before_ms, limit)
+        find = queries.tables_unchanged_since
+        return await self._readers.do(find, status, before_ms, limit, skip)
 
     async def delete_table(self, table: str) -> bool:
         work = partial(queries.delete_table, table_id=table)
