@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 
 import pytest
 
@@ -44,6 +45,17 @@ def test_a_player_of_a_private_table_is_let_into_its_rematch(ada: Person, milo: 
     joined = milo.call("POST", f"/api/tables/{new['id']}/join", {})
     assert sum(seat["mine"] for seat in joined["seats"]) == 1
     assert joined["status"] == "running"
+
+
+def test_who_is_led_to_a_rematch_that_exists_hosts_nothing_new(tmp_path: Path) -> None:
+    """Milo hosts as many games as he may: a new one would put his game against a bot away."""
+    with Server(str(tmp_path / "db"), "--tables-per-person", "2") as server:
+        ada, milo = Person(server, "Ada"), Person(server, "Milo")
+        old = finished(ada, milo, public=False)
+        new = ada.call("POST", f"/api/tables/{old['id']}/rematch")
+        own = [milo.table("me", "novice") for _ in range(2)]
+        assert milo.call("POST", f"/api/tables/{old['id']}/rematch")["id"] == new["id"]
+        assert [milo.info(table)["status"] for table in own] == ["running", "running"]
 
 
 def test_a_hundred_rematches_are_one(server: Server, ada: Person, milo: Person) -> None:

@@ -136,17 +136,28 @@ def checked_level(level: str, seat: int) -> str:
     return level
 
 
-async def rematch(rooms: Rooms, table: str, person: PersonRow) -> str:
-    """The same people at a new table, the first seat passed on. Everybody who asks is led to the
-    same table."""
+async def rematch_made(rooms: Rooms, table: str, person: PersonRow) -> str | None:
+    """The rematch to which the person is led, if there is one."""
     if not (await rooms.room(table)).table.reveals:
         await rooms.catch_up(table)  # another process may have seen the end a moment ago
     async with rooms.at(table) as room:
+        _check_may_rematch(room.table, person)
+    row = await rooms.store.table(table)  # another process may have made it just now
+    return row.next_table if row else None
+
+
+def _check_may_rematch(old: Table, person: PersonRow) -> None:
+    if not old.reveals or not (old.seats_of(person.id) or old.row.host == person.id):
+        message = "a rematch is for the players of a finished game"
+        raise TableError(message, code="no-rematch", where=old.id)
+
+
+async def rematch(rooms: Rooms, table: str, person: PersonRow) -> str:
+    """The same people at a new table, the first seat passed on. Everybody who asks is led to the
+    same table."""
+    async with rooms.at(table) as room:
         old = room.table
-        if not old.reveals or not (old.seats_of(person.id) or old.row.host == person.id):
-            raise TableError(
-                "a rematch is for the players of a finished game", code="no-rematch", where=table
-            )
+        _check_may_rematch(old, person)
         if old.row.next_table:
             return old.row.next_table
         choices = [_same_seat(seat, person) for seat in old.seats[1:] + old.seats[:1]]

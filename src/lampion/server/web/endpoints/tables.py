@@ -123,9 +123,12 @@ async def say_ready(ask: Ask) -> wire.TableInfo:
 
 
 async def rematch(ask: Ask) -> wire.TableInfo:
-    ask.known()
-    await _check_may_host(ask)
-    return await _info(ask, await lobby.rematch(ask.services.rooms, ask.table, ask.known()))
+    person, rooms = ask.known(), ask.services.rooms
+    made = await lobby.rematch_made(rooms, ask.table, person)
+    if made is None:
+        await _check_may_host(ask)
+        made = await lobby.rematch(rooms, ask.table, person)
+    return await _info(ask, made)
 
 
 _INVITE = {"invite": "the invitation of a private table"}
