@@ -105,7 +105,14 @@ def test_a_bad_line_is_refused_with_file_key_and_what_is_allowed(
 
 @pytest.mark.parametrize(
     ("name", "text"),
-    [("PORT", "x"), ("PORT", "-1"), ("ADMIN", "perhaps"), ("LIMIT_SCALE", "0"), ("BOT_CORES", "")],
+    [
+        ("PORT", "x"),
+        ("PORT", "-1"),
+        ("ADMIN", "perhaps"),
+        ("LIMIT_SCALE", "0"),
+        ("BOT_CORES", "1.5"),
+        ("BOT_CORES", ""),
+    ],
 )
 def test_a_bad_variable_is_refused_by_name_and_an_empty_one_is_none(name: str, text: str) -> None:
     variables = {f"LAMPION_{name}": text}

@@ -76,7 +76,7 @@ def first_legal() -> BotRunner:
     return runner(lambda seen, seat, legal, *_: int(legal[0]))
 
 
-def runner(choose: Callable[..., int], *, cores: float = 1, grace: float = 5.0) -> BotRunner:
+def runner(choose: Callable[..., int], *, cores: int = 1, grace: float = 5.0) -> BotRunner:
     class Chooser:
         def choose(self, *args: Any) -> int:
             return choose(*args)

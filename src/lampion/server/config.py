@@ -78,11 +78,11 @@ def _span(option: Option) -> str:
     return f"of at least {option.least:g}" if option.least is not None else ""
 
 
-def spare_cores() -> float:
+def spare_cores() -> int:
     """All but one, which answers people."""
     is_linux = sys.platform == "linux"
     cores = len(os.sched_getaffinity(0)) if is_linux else os.cpu_count() or 1
-    return float(max(1, cores - 1))
+    return max(1, cores - 1)
 
 
 REACH, DATA, BOTS, LIMITS = "Reaching it", "Data", "Bots", "Limits"
@@ -134,11 +134,12 @@ class Config:
         ),
     ] = ("127.0.0.1",)
     bot_cores: Annotated[
-        float,
+        int,
         Option(
             BOTS,
-            "How many cores bots, hints and replays may use in all.",
-            0.1,
+            "How many bots, hints and other long computations may run at the same time, on a core"
+            " each.",
+            1,
             1024,
             shown_default="all cores but one",
         ),
@@ -169,7 +170,12 @@ class Config:
     ] = 30
     tables_per_address: Annotated[
         int,
-        Option(LIMITS, "Running tables hosted from one address.", 1, 1_000_000),
+        Option(
+            LIMITS,
+            "New tables from one address: so many at once, and so many more every hour.",
+            1,
+            1_000_000,
+        ),
     ] = 60
     most_log: Annotated[
         int,

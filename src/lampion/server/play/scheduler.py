@@ -62,9 +62,9 @@ class _Queue:
 
 
 class Scheduler:
-    def __init__(self, cores: float, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, cores: int, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
-        self._free = {"heavy": max(1, int(cores)), "light": LIGHT_SLOTS}
+        self._free = {"heavy": cores, "light": LIGHT_SLOTS}
         self._queues: dict[str, dict[str, _Queue]] = {"heavy": {}, "light": {}}
         self._numbers = itertools.count()
 
