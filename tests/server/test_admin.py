@@ -432,10 +432,11 @@ def _check_people(operator: Operator, two: Server) -> None:
     milo, ada = Person(two, "Milo"), Person(two, "Ada")
     table = milo.table("me", "novice")
     person = milo.call("GET", "/api/me")["id"]
-    with milo.live(table) as live:
+    with milo.live(table) as live, milo.web.stream("GET", "/api/me/stream") as stream:
         live.turn()
         made = operator.call("sanction", what="ban", subject=person, reason="insults")
         assert live.close_code() == 1008
+        assert all(line for line in stream.iter_lines()), "it ends before it has been idle once"
     assert milo.problem("GET", "/api/me")["code"] == "ban-in-force"
     operator.call("lift", sanction=made["id"])
     wait_for(lambda: milo.ask("GET", "/api/me").status_code == 200, SOON)

@@ -10,13 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lampion.core.errors import LampionError
 from lampion.core.gamelog import MAX_NAME
 from lampion.server.errors import Forbidden, TableError, TooMany
 from lampion.server.people.keys import LINK_MS, Key
 from lampion.server.people.names import checked_name
 from lampion.server.people.origins import Origins, group_of
 from lampion.server.store import open_store
-from lampion.server.store.base import SanctionRow, TokenKind
+from lampion.server.store.base import LOST, News, SanctionRow, TokenKind
 from lampion.server.web.limits import Holdings, Limit, Limiter, Who
 from tests.server.inside import GivenClock, running, until
 from tests.server.store.postgres import Postgres
@@ -101,6 +102,34 @@ def test_a_process_that_hears_nothing_asks_the_database(postgres: Postgres) -> N
             await until(lambda: not right.peers.is_current)
             await left.people.sign_out(person, key, everywhere=False)
             assert await right.people.of_key(key) is None
+
+    asyncio.run(check())
+
+
+class Open:
+    """A socket or a stream, open with a key."""
+
+    def __init__(self, person: str, key: Key) -> None:
+        self.who, self.key = Who(person, "203.0.113.1"), key
+        self.ended = ""
+
+    def end(self, reason: LampionError) -> None:
+        self.ended = reason.code
+
+
+def test_keys_are_asked_for_again_when_news_may_have_been_lost(tmp_path: Path) -> None:
+    async def check() -> None:
+        async with running(open_store(str(tmp_path / "db"))) as services:
+            await until(lambda: services.peers.is_current)
+            people = [await services.people.new_guest(name) for name in ("Ada", "Milo")]
+            lines = [Open(person.id, Key(key, TokenKind.COOKIE)) for person, key in people]
+            ada, milo = lines
+            with services.admission.admitted(ada), services.admission.admitted(milo):
+                await services.store.drop_tokens(people[0][0].id)  # and nobody is told
+                await services.following._take(News("", LOST, ""))
+                assert await services.people.of_key(ada.key) is None
+                await until(lambda: ada.ended)
+                assert (ada.ended, milo.ended) == ("signed-out", "")
 
     asyncio.run(check())
 

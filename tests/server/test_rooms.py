@@ -15,9 +15,9 @@ import pytest
 
 from lampion.core.fold import fold
 from lampion.server import wire
-from lampion.server.errors import CorruptLog, TableError, UpdateNeeded
+from lampion.server.errors import CorruptLog, Forbidden, TableError, UpdateNeeded
 from lampion.server.store import open_store
-from lampion.server.store.base import Event, News, StorageFailed, TableStatus
+from lampion.server.store.base import LOST, Event, News, SanctionRow, StorageFailed, TableStatus
 from lampion.server.tables import commands
 from lampion.server.tables import rooms as rooms_module
 from lampion.server.tables.happenings import Attended
@@ -118,6 +118,39 @@ def test_lost_news_is_made_good_by_looking(postgres: Postgres) -> None:
             room.watchers.add(screen)
             await act(left, table)
             await until(lambda: screen.messages)
+
+    asyncio.run(play())
+
+
+class Unreadable(Deaf):
+    """A store that cannot read the log of one table, as if a newer version had written it."""
+
+    unreadable = ""
+
+    async def read(self, table: str, since: int = 0) -> list[Event]:
+        if table == self.unreadable:
+            raise UpdateNeeded("made by a newer version", where=table)
+        found: list[Event] = await self._store.read(table, since=since)
+        return found
+
+
+def test_a_table_that_cannot_be_read_leaves_no_other_behind(postgres: Postgres) -> None:
+    async def play() -> None:
+        url = postgres.create("one_unreadable")
+        store = Unreadable(open_store(url))
+        async with running(open_store(url)) as left, running(store) as right:
+            tables = [await new_table(left, "me", "me") for _ in range(3)]
+            rooms = [await right.rooms.room(table) for table in tables]
+            first, unreadable, last = rooms
+            store.unreadable = unreadable.table.id
+            for table in tables:
+                await act(left, table)
+            sanction = SanctionRow("s1", "ban", "person", "milo", "insults", 0)
+            await left.store.add_sanction(sanction)
+            await right.following._take(News("", LOST, ""))
+            await until(lambda: first.table.ply > 0 and last.table.ply > 0)
+            with pytest.raises(Forbidden):
+                right.sanctions.check_not_banned("milo", "203.0.113.1")
 
     asyncio.run(play())
 

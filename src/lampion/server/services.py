@@ -41,6 +41,7 @@ from lampion.server.study.pictures import Pictures
 from lampion.server.study.scorebooks import Recent
 from lampion.server.tables.readiness import Readiness
 from lampion.server.tables.rooms import Rooms
+from lampion.server.web.admission import Admission
 from lampion.server.web.limits import Holdings, Limiter
 from lampion.server.web.publisher import Publisher
 
@@ -72,6 +73,7 @@ class Services:
         self.people = People(store, self.peers, self.bus, self.clock)
         self.recovery, self.passkeys = Recovery(store, self.clock), Passkeys(store, self.clock)
         self.sanctions = Sanctions(store, self.clock, self.bus)
+        self.admission = Admission(self.bus, self.people, self.sanctions)
         self.announcement = Announcement(store, self.bus, self.clock)
         self.scheduler, self.workers = Scheduler(config.bot_cores), Workers()
         self.supervisor = Supervisor()

@@ -4,17 +4,22 @@ invitations."""
 from __future__ import annotations
 
 import contextlib
+import json
+import socket
 import sqlite3
+import time
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
 import httpx
 import pytest
 
-from tests.server.attacks.support import at_once
-from tests.server.support import PLAIN, Json, Person, Server
+from tests.server.attacks.support import at_once, get, handshake
+from tests.server.support import PLAIN, Json, Person, Server, wait_for
 
 ELEVEN_MINUTES_MS = 11 * 60_000
+STREAMS_PER_PERSON = 4
 NEW_TABLE = {"game": "lanterns", "seats": [{"kind": "me"}, {"kind": "local"}]}
 
 
@@ -192,3 +197,122 @@ def test_a_bearer_that_is_none_is_refused(server: Server, secret: str) -> None:
     )
     assert reply.status_code in (400, 401, 431), reply.text
     assert reply.json()["type"] == "problem"
+
+
+# --- what is open when a key is revoked ---------------------------------------------------------
+
+
+@pytest.fixture
+def phone(server: Server, ada: Person) -> Person:
+    """Another device of Ada's."""
+    device = Person(server)
+    device.call("POST", "/api/claim", {"code": ada.call("POST", "/api/me/link")["code"]})
+    return device
+
+
+def frame(message: Json) -> bytes:
+    """A text as a client sends it: masked (here with zeros), and shorter than 126 bytes."""
+    text = json.dumps(message).encode()
+    return bytes([0x81, 0x80 | len(text), 0, 0, 0, 0]) + text
+
+
+@contextlib.contextmanager
+def stalled(person: Person, request: bytes) -> Iterator[socket.socket]:
+    """A connection whose other end has stopped reading, and stays open."""
+    with socket.socket() as plain:
+        plain.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        plain.connect(("127.0.0.1", person.server.port))
+        plain.settimeout(30)
+        plain.sendall(request)
+        yield plain
+
+
+def is_reset(plain: socket.socket, message: bytes) -> bool:
+    """Whether the server has dropped the connection: it takes nothing more."""
+    try:
+        plain.sendall(message)
+    except ConnectionError:
+        return True
+    return False
+
+
+def test_a_socket_that_does_not_read_ends_with_its_key(ada: Person, phone: Person) -> None:
+    table = ada.table("me", "open")
+    cookie = f"Cookie: lampion={key_of(phone)}"
+    request = handshake(f"/api/tables/{table['id']}/live?since=0", cookie)
+    with stalled(phone, request) as plain:
+        wait_for(lambda: ada.info(table)["seats"][0]["connected"])
+        plain.sendall(frame({"do": "sync", "since": 0}) * 60)
+        ada.call("POST", "/api/me/sign-out", {"others": True})
+        say = frame({"do": "say", "id": "c", "text": "from beyond"})
+        wait_for(lambda: is_reset(plain, say), 30)
+        wait_for(lambda: not ada.info(table)["seats"][0]["connected"], 30)
+    told = ada.call("GET", f"/api/tables/{table['id']}/chat")["messages"]
+    assert "from beyond" not in str(told)
+
+
+def test_a_reader_that_is_cut_off_says_nothing_more(ada: Person, milo: Person) -> None:
+    """No key is revoked here: a socket that the server has given up takes no commands either."""
+    table = ada.table("me", "open")
+    milo.join(table)
+    request = handshake(
+        f"/api/tables/{table['id']}/live?since=0", f"Cookie: lampion={key_of(milo)}"
+    )
+    with stalled(milo, request) as plain:
+        for _ in range(20):
+            if is_reset(plain, frame({"do": "sync", "since": 0}) * 50):
+                break
+            time.sleep(0.05)
+        wait_for(lambda: is_reset(plain, frame({"do": "ping"})), 30)
+        wait_for(lambda: not ada.info(table)["seats"][1]["connected"], 30)
+
+
+def lines_of(plain: socket.socket) -> Iterator[bytes]:
+    """What a stream sends until the server ends it."""
+    with plain.makefile("rb") as file:
+        yield from file
+
+
+def test_a_stream_ends_with_its_key(ada: Person, phone: Person) -> None:
+    request = get(b"/api/me/stream", f"Cookie: lampion={key_of(phone)}".encode())
+    with socket.create_connection(("127.0.0.1", ada.server.port), 30) as plain:
+        plain.sendall(request)
+        lines = lines_of(plain)
+        known = ada.table("me", "local")["id"].encode()
+        assert any(known in line for line in lines), "it is told of Ada's tables"
+        ada.call("POST", "/api/me/sign-out", {"others": True})
+        hidden = ada.table("me", "local")["id"].encode()
+        assert not any(hidden in line for line in lines), "and of none that came later"
+
+
+def test_the_stream_of_the_device_that_stays_goes_on(ada: Person, phone: Person) -> None:
+    request = get(b"/api/me/stream", f"Cookie: lampion={key_of(ada)}".encode())
+    with socket.create_connection(("127.0.0.1", ada.server.port), 30) as plain:
+        plain.sendall(request)
+        lines = lines_of(plain)
+        known = ada.table("me", "local")["id"].encode()
+        assert any(known in line for line in lines)
+        ada.call("POST", "/api/me/sign-out", {"others": True})
+        later = ada.table("me", "local")["id"].encode()
+        assert any(later in line for line in lines)
+
+
+def test_streams_that_nobody_reads_end_with_their_key(ada: Person, phone: Person) -> None:
+    """Held open, they would count for ever against what their person may hold."""
+    request = get(b"/api/me/stream", f"Cookie: lampion={key_of(phone)}".encode())
+    for _ in range(20):
+        ada.table("me", "local")
+    with contextlib.ExitStack() as stack:
+        for _ in range(STREAMS_PER_PERSON):
+            plain = stack.enter_context(stalled(phone, request))
+            assert plain.recv(12) == b"HTTP/1.1 200"
+        assert opens_stream(ada) == 429
+        for number in range(80):
+            ada.call("PATCH", "/api/me", {"name": f"Ada {number}"})
+        ada.call("POST", "/api/me/sign-out", {"others": True})
+        wait_for(lambda: opens_stream(ada) == 200, 30)
+
+
+def opens_stream(person: Person) -> int:
+    with person.web.stream("GET", "/api/me/stream") as reply:
+        return reply.status_code

@@ -175,6 +175,18 @@ def test_the_sockets_of_a_dead_key_end_everywhere(servers: list[Server], game: G
     assert "from beyond" not in str(said)
 
 
+def test_the_streams_of_a_dead_key_end_everywhere(servers: list[Server], game: Game) -> None:
+    ada, _, table = game
+    phone = Person(servers[1])
+    phone.call("POST", "/api/claim", {"code": ada.call("POST", "/api/me/link")["code"]})
+    with at(servers[2], phone).web.stream("GET", "/api/me/stream") as stream:
+        lines = stream.iter_lines()
+        assert any(table["id"] in line for line in lines)
+        ada.call("POST", "/api/me/sign-out", {"others": True})
+        hidden = ada.table("me", "open")["id"]
+        assert not any(hidden in line for line in lines)
+
+
 def ended_or_silent(live: object) -> bool:
     """The socket is closed, or refuses to speak for the person."""
     try:

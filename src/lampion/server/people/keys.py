@@ -40,6 +40,11 @@ class KeysRevoked:
         return key_hash == self.only if self.only else key_hash != self.keep
 
 
+@dataclass(frozen=True)
+class KeysInDoubt:
+    """Published on the bus: keys may have been revoked of which this process was not told."""
+
+
 class Key(NamedTuple):
     """A key as it came in, and the kind that may come in that way."""
 
@@ -76,6 +81,7 @@ class People:
         self._noted: OrderedDict[str, int] = OrderedDict()
         """When the store was last told that a key was used."""
         bus.subscribe(KeysRevoked, lambda revoked: self.forget(revoked.person))
+        bus.subscribe(KeysInDoubt, lambda doubt: self._known.clear())
 
     async def of_key(self, key: Key | None) -> PersonRow | None:
         if key is None or not key.secret or len(key.secret) > LONGEST_KEY:

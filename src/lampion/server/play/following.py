@@ -11,7 +11,7 @@ from lampion.core.errors import LampionError
 from lampion.server.bus import Bus
 from lampion.server.peers import NewsKind, Peers
 from lampion.server.people.announcement import Announcement
-from lampion.server.people.keys import KeysRevoked
+from lampion.server.people.keys import KeysInDoubt, KeysRevoked
 from lampion.server.people.sanctions import Sanctions
 from lampion.server.play.draining import Draining
 from lampion.server.play.duties import Duties
@@ -82,9 +82,11 @@ class Following:
             self._spawn(self._rooms.catch_up(news.about, told.events or ()))
 
     async def _look_at_everything(self) -> None:
-        """News may have been lost: ask who is there, and read every log again that has grown."""
+        """News may have been lost: ask who is there, and read everything again that others may
+        have changed."""
+        self._bus.publish(KeysInDoubt())
+        self._spawn(self._rooms.refresh_all())
         await self._peers.say_hello()
-        await self._rooms.catch_up_all()
         await self._sanctions.reload()
         await self._announcement.reload()
         await self._draining.reload()

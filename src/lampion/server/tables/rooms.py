@@ -14,7 +14,7 @@ import contextlib
 import logging
 import re
 import time
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -326,10 +326,19 @@ class Rooms:
 
     async def catch_up_all(self) -> None:
         """Look at every log in memory, in case news was lost."""
-        for table, length in (await self.store.lengths(list(self.in_memory))).items():
-            room = self.in_memory.get(table)
-            if room is not None and length > room.table.seq:
-                await self.catch_up(table)
+        lengths = await self.store.lengths(list(self.in_memory))
+        await _for_each(
+            [table for table in lengths if self._is_behind(table, lengths[table])], self.catch_up
+        )
+
+    def _is_behind(self, table: str, length: int) -> bool:
+        room = self.in_memory.get(table)
+        return room is not None and length > room.table.seq
+
+    async def refresh_all(self) -> None:
+        """Read everything again that is in memory and may have changed without a word."""
+        await self.catch_up_all()
+        await _for_each(list(self.in_memory), self.refresh)
 
     async def refresh(self, table: str) -> None:
         """Read what is not in the log again: names, seats, host, the next table."""
@@ -390,6 +399,21 @@ class Rooms:
                 True  # a command that waits for its turn is told that there is no such table
             )
             self.bus.publish(Removed(room))
+
+
+async def _for_each(tables: Iterable[str], work: Callable[[str], Awaitable[None]]) -> None:
+    """A table that cannot be read holds up no other; its error is raised when all have had their
+    turn. Without the store there is no point in going on."""
+    failed: Exception | None = None
+    for table in tables:
+        try:
+            await work(table)
+        except StorageFailed:
+            raise
+        except Exception as error:
+            failed = failed or error
+    if failed:
+        raise failed
 
 
 def _check_version(row: TableRow, known: int) -> None:

@@ -6,11 +6,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
+from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any, ClassVar
 
 import h11
 import msgspec
+from starlette.types import Scope
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.datastructures import Headers
@@ -23,8 +25,23 @@ from lampion.server.web.security import security_headers
 from lampion.server.web.shell import LONGEST_PATH, LONGEST_QUERY
 
 LINGER_SECONDS = 1.0
+CLOSE_SECONDS = 3.0
+"""How long a reader that is behind may take to be told why it is cut off."""
+ABORT = "lampion.abort"
+"""The name of an extension in the scope of a request or a socket: a function that drops the
+connection with all that is still to be sent. Closing would wait, without an end, for a client that
+does not read."""
 CONNECTIONS_PER_SOCKET = 2
 """A browser holds a few plain connections beside each socket."""
+
+
+def abort_of(scope: Scope) -> Callable[[], None]:
+    abort: Callable[[], None] = scope.get("extensions", {}).get(ABORT, _wait_instead)
+    return abort
+
+
+def _wait_instead() -> None:
+    """Another server than ours, such as that of a test, has no shorter way than to close."""
 
 
 def protocol_options(config: Config) -> dict[str, Any]:
@@ -103,6 +120,12 @@ class CarefulHttp(H11Protocol):
             self._arm()
         else:
             self._disarm()
+
+    def handle_events(self) -> None:
+        super().handle_events()
+        if self.scope is not None:
+            extensions: dict[str, Any] = self.scope.setdefault("extensions", {})
+            extensions[ABORT] = self.transport.abort
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         if len(event.target) > LONGEST_PATH + LONGEST_QUERY:
@@ -202,7 +225,17 @@ class CarefulWebSocket(WebSocketsSansIOProtocol):
         super().handle_connect(event)
         if not self.handshake_complete:  # it was not refused
             extensions: dict[str, Any] = self.scope["extensions"]
-            extensions[SEND_AT_ONCE] = self._send_at_once
+            extensions |= {SEND_AT_ONCE: self._send_at_once, ABORT: self.transport.abort}
+
+    async def run_asgi(self) -> None:
+        await super().run_asgi()
+        if not self.disconnected:
+            self.loop.call_later(self.close_timeout, self.transport.abort)
+
+    def keepalive_timeout(self) -> None:
+        """A client that answers no ping reads no farewell either."""
+        super().keepalive_timeout()
+        self.transport.abort()
 
     def _send_at_once(self, text: bytes) -> bool:
         """Write a message, unless the reader is behind or the connection is not open."""

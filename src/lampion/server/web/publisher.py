@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -23,11 +25,23 @@ class Publisher:
     def __init__(self, bus: Bus, presence: Presence, clock: Clock) -> None:
         self._presence = presence
         self._clock = clock
-        self.followers: dict[str, set[Watcher]] = {}
+        self._followers: dict[str, set[Watcher]] = {}
         """Streams of a person's own tables, by person."""
         bus.subscribe(Changed, self._changed)
         bus.subscribe(Described, lambda described: self._tell_info(described.room))
         bus.subscribe(Chatted, self._chatted)
+
+    @contextlib.contextmanager
+    def followed(self, person: str, follower: Watcher) -> Iterator[None]:
+        """Tell the follower of all tables of the person while the block runs."""
+        followers = self._followers.setdefault(person, set())
+        followers.add(follower)
+        try:
+            yield
+        finally:
+            followers.discard(follower)
+            if not followers and self._followers.get(person) is followers:
+                del self._followers[person]
 
     def _changed(self, changed: Changed) -> None:
         room = changed.room
@@ -68,9 +82,9 @@ class Publisher:
         self._tell_followers(room)
 
     def _tell_followers(self, room: Room) -> None:
-        for person in room.table.people & self.followers.keys():
+        for person in room.table.people & self._followers.keys():
             message = encode(wire.Info(self._presence.info(room, Viewer(person))))
-            for follower in self.followers[person]:
+            for follower in self._followers[person]:
                 follower.offer(message)
 
     def _chatted(self, chatted: Chatted) -> None:

@@ -13,6 +13,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Callable
+from typing import NamedTuple
 from urllib.parse import parse_qsl
 
 import msgspec
@@ -21,15 +22,14 @@ from starlette.types import Receive, Scope, Send
 from lampion.core.errors import LampionError
 from lampion.server import metrics, wire
 from lampion.server.errors import Forbidden, TableError
-from lampion.server.people.keys import Key, KeysRevoked
-from lampion.server.people.sanctions import SanctionsChanged
+from lampion.server.people.keys import Key
 from lampion.server.services import Services
 from lampion.server.store.base import PersonRow
 from lampion.server.tables import chat
 from lampion.server.tables.happenings import Attended, Removed
 from lampion.server.tables.room import Viewer
 from lampion.server.web import limits
-from lampion.server.web.connections import SEND_AT_ONCE
+from lampion.server.web.connections import CLOSE_SECONDS, SEND_AT_ONCE, abort_of
 from lampion.server.web.http import check_token, number_in, spend_history, viewer_of
 from lampion.server.web.limits import Who
 from lampion.server.web.problems import MALFORMED, problem_of
@@ -45,16 +45,30 @@ POLICY_VIOLATION, INTERNAL_ERROR, TRY_AGAIN_LATER = 1008, 1011, 1013
 PONG = encode(wire.Pong())
 
 
+class Transport(NamedTuple):
+    """What the server below gives for a socket."""
+
+    send: Send
+    send_at_once: Callable[[bytes], bool]
+    abort: Callable[[], None]
+
+    @classmethod
+    def of(cls, scope: Scope, send: Send) -> Transport:
+        at_once = scope.get("extensions", {}).get(SEND_AT_ONCE, _cannot)
+        return cls(send, at_once, abort_of(scope))
+
+
 class Socket:
     """One browser tab at a table."""
 
     __slots__ = (
-        "_closed",
+        "_abort",
         "_queue",
         "_send",
         "_send_at_once",
         "_sender",
         "folds",
+        "is_closed",
         "is_hidden",
         "key",
         "table",
@@ -65,13 +79,12 @@ class Socket:
 
     def __init__(
         self,
-        send: Send,
+        transport: Transport,
         table: str,
         viewer: Viewer,
         who: Who,
         key: Key | None,
         folds: bool,
-        send_at_once: Callable[[bytes], bool],
     ) -> None:
         self.table = table
         self.folds = folds
@@ -81,14 +94,14 @@ class Socket:
         self.violations = 0
         self.is_hidden = False
         """Whether the page began in the background; later it says so itself."""
-        self._send = send
-        self._send_at_once = send_at_once
+        self.is_closed = False
+        """It is told nothing more, and nothing more is taken from it."""
+        self._send, self._send_at_once, self._abort = transport
         self._queue: deque[bytes] = deque()
         self._sender: asyncio.Task[None] | None = None
-        self._closed = False
 
     def offer(self, message: bytes) -> None:
-        if self._closed:
+        if self.is_closed:
             return
         if self._sender is None and self._send_at_once(message):
             return
@@ -107,29 +120,46 @@ class Socket:
         except TimeoutError:
             self._cut_off()
         except Exception:  # the connection is gone; the reader notices and cleans up
-            self._closed = True
+            self.is_closed = True
         finally:
             self._sender = None
 
     def _cut_off(self) -> None:
         """It does not read: close, so that it comes back and asks for what it missed."""
         metrics.SLOW_READERS.inc()
-        if self._sender:
-            self._sender.cancel()
         self.close_soon(TRY_AGAIN_LATER, "too slow")
 
+    def end(self, reason: LampionError) -> None:
+        self.close_soon(_close_code(reason), reason.code)
+
     def close_soon(self, code: int, reason: str) -> None:
-        asyncio.ensure_future(self.close(code, reason))  # noqa: RUF006
+        if not self.is_closed:
+            self._fall_silent()
+            asyncio.ensure_future(self._say_goodbye(code, reason))  # noqa: RUF006
 
     async def close(self, code: int, reason: str) -> None:
-        if not self._closed:
-            self._closed = True
-            self._queue.clear()
-            try:
-                async with asyncio.timeout(SEND_SECONDS):
-                    await self._send({"type": "websocket.close", "code": code, "reason": reason})
-            except Exception as error:
-                log.debug("close failed", extra={"problem": str(error)})
+        if not self.is_closed:
+            self._fall_silent()
+            await self._say_goodbye(code, reason)
+
+    def _fall_silent(self) -> None:
+        self.is_closed = True
+        self._queue.clear()
+        if self._sender:
+            self._sender.cancel()
+
+    async def _say_goodbye(self, code: int, reason: str) -> None:
+        """A reader that is too far behind to be told is dropped without a word."""
+        try:
+            async with asyncio.timeout(CLOSE_SECONDS):
+                await self._send({"type": "websocket.close", "code": code, "reason": reason})
+        except Exception as error:
+            log.debug("close failed", extra={"problem": str(error)})
+            self._abort()
+
+
+def _close_code(reason: LampionError) -> int:
+    return POLICY_VIOLATION if isinstance(reason, Forbidden) else TRY_AGAIN_LATER
 
 
 def _cannot(message: bytes) -> bool:
@@ -151,8 +181,6 @@ class Live:
     def __init__(self, services: Services) -> None:
         self._services = services
         self._sockets: set[Socket] = set()
-        services.bus.subscribe(KeysRevoked, self._sign_out)
-        services.bus.subscribe(SanctionsChanged, self._throw_out)
         services.bus.subscribe(wire.Announcement, self._announce)
         services.bus.subscribe(Removed, self._send_away)
 
@@ -177,8 +205,8 @@ class Live:
             viewer = await viewer_of(services, table, who.person, query.get("invite"))
             await receive()
             await send({"type": "websocket.accept"})
-            at_once = scope.get("extensions", {}).get(SEND_AT_ONCE, _cannot)
-            socket = Socket(send, table, viewer, who, key, folds, at_once)
+            transport = Transport.of(scope, send)
+            socket = Socket(transport, table, viewer, who, key, folds)
             socket.is_hidden = bool(number_in(query, "hidden", 0))
             await self._serve(socket, person, since, receive)
 
@@ -188,11 +216,10 @@ class Live:
         self._sockets.add(socket)
         metrics.SOCKETS.inc()
         try:
-            await self._greet(socket, since)
-            while (message := await receive())["type"] == "websocket.receive":
-                await self._take(socket, person, message.get("text") or "")
+            with self._services.admission.admitted(socket):
+                await self._listen(socket, person, since, receive)
         except LampionError as error:
-            await socket.close(TRY_AGAIN_LATER, error.code)
+            await socket.close(_close_code(error), error.code)
         except Exception:
             log.exception("socket failed")
             await socket.close(INTERNAL_ERROR, "internal")
@@ -200,6 +227,16 @@ class Live:
             metrics.SOCKETS.dec()
             self._sockets.discard(socket)
             self._leave(socket)
+
+    async def _listen(
+        self, socket: Socket, person: PersonRow | None, since: int, receive: Receive
+    ) -> None:
+        # The key may have been revoked during the handshake.
+        await self._services.admission.check(socket)
+        await self._greet(socket, since)
+        while (message := await receive())["type"] == "websocket.receive":
+            if not socket.is_closed:
+                await self._take(socket, person, message.get("text") or "")
 
     async def _greet(self, socket: Socket, since: int) -> None:
         """Send what was missed and begin to watch, with nothing in between."""
@@ -247,7 +284,8 @@ class Live:
         if isinstance(command, wire.Look):
             self._look(socket, command.seen)
             return
-        await self._check_still_welcome(socket)
+        if not services.peers.is_current:
+            await services.admission.check(socket)
         if isinstance(command, wire.Say):
             if person is None:
                 raise TableError("choose a name first", code="who-are-you")
@@ -257,14 +295,6 @@ class Live:
         elif not isinstance(command, wire.Ping):
             await services.rooms.do(socket.table, socket.who.person, command)
         socket.offer(encode(wire.Done(command.id)))  # type: ignore[union-attr]
-
-    async def _check_still_welcome(self, socket: Socket) -> None:
-        """A key may have been revoked while this process heard nothing from the others."""
-        services = self._services
-        if socket.key and socket.who.person and not services.peers.is_current:
-            person = await services.people.of_key(socket.key)
-            if person is None or person.id != socket.who.person:
-                raise Forbidden("this device has been signed out", code="signed-out")
 
     async def _answer_problem(
         self, socket: Socket, command: wire.Incoming | None, error: Exception
@@ -279,15 +309,6 @@ class Live:
             if socket.violations > MOST_VIOLATIONS:
                 await socket.close(POLICY_VIOLATION, "too many bad messages")
 
-    def _sign_out(self, revoked: KeysRevoked) -> None:
-        for socket in list(self._sockets):
-            if (
-                socket.who.person == revoked.person
-                and socket.key
-                and revoked.concerns(socket.key.hash)
-            ):
-                socket.close_soon(POLICY_VIOLATION, "signed-out")
-
     def _announce(self, announcement: wire.Announcement) -> None:
         """An empty text means that nothing is announced any more."""
         message = encode(wire.Announced(announcement if announcement.text else None))
@@ -299,10 +320,3 @@ class Live:
         for socket in list(self._sockets):
             if socket.table == removed.room.table.id:
                 socket.close_soon(TRY_AGAIN_LATER, "no-table")
-
-    def _throw_out(self, changed: SanctionsChanged) -> None:
-        for socket in list(self._sockets):
-            try:
-                self._services.sanctions.check_not_banned(socket.who.person, socket.who.address)
-            except Forbidden as banned:
-                socket.close_soon(POLICY_VIOLATION, banned.code)

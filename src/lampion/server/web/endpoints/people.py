@@ -138,7 +138,7 @@ async def dismiss(ask: Ask) -> dict[str, str]:
 
 
 async def my_stream(ask: Ask) -> Response:
-    return stream_of(ask.services, ask.known().id, ask.who)
+    return stream_of(ask, ask.known().id)
 
 
 ENDPOINTS = (
