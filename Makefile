@@ -169,6 +169,8 @@ nightly: .venv/.ready  ## what takes too long for every day: leaks, kills, abuse
 	@$(RUN) python -m benchmarks.kills
 	@$(RUN) python -m benchmarks.fuzz --cases 50000
 	@$(RUN) python -m benchmarks.abuse --minutes 10
+	@$(RUN) python -m benchmarks.server
+	@$(RUN) python -m benchmarks.processes
 	@LAMPION_NIGHT=1 LAMPION_REDACTION_GAMES=20 LAMPION_FOLD_GAMES=100 LAMPION_ORACLE_GAMES=700 \
 	  $(RUN) pytest --quiet $(SIDE_BY_SIDE) -n auto tests/conformance
 

@@ -35,6 +35,7 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
+import lampion
 from tests.server.attacks.support import HANDSHAKE, REAL_LIMITS
 from tests.server.support import Json, Server
 
@@ -387,7 +388,73 @@ async def hints(attacker: Attacker) -> None:
 
 
 async def streams(attacker: Attacker) -> None:
-    await attacker.raw(b"GET /api/me/stream HTTP/1.1\r\nHost: a\r\n\r\n", hold=True)
+    """Of a guest with tables, never read to the end."""
+    guest = attacker.guest()
+    async with guest.web:
+        await guest.table([ME, LOCAL])
+        key = guest.web.cookies.get("lampion")
+        head = f"GET /api/me/stream HTTP/1.1\r\nHost: a\r\nCookie: lampion={key}\r\n\r\n"
+        await attacker.raw(head.encode(), hold=True)
+
+
+async def reviews(attacker: Attacker) -> None:
+    """Each of another game, so that none is known already."""
+    match = lampion.new("lumens", 2)
+    while not match.is_over:
+        match.submit(random.choice(match.legal_actions()))
+    record = json.loads(lampion.dump(match, reveal_seed=True))
+    guest = attacker.guest()
+    async with guest.web:
+        await guest.ask("POST", "/api/replay/review", {"record": record})
+        wanted = {"record": record, "plies": [10, 11, 12, 13]}
+        await guest.ask("POST", "/api/replay/judgements", wanted)
+        await guest.ask("POST", "/api/replay/scorebook", {"record": record})
+
+
+async def lessons(attacker: Attacker) -> None:
+    guest = attacker.guest()
+    async with guest.web:
+        course = (await guest.ask("GET", "/api/lessons/lanterns")).json()
+        for lesson in course.get("lessons", []):
+            await guest.ask("POST", f"/api/lessons/lanterns/{lesson['name']}", {"done": []})
+
+
+async def pictures(attacker: Attacker) -> None:
+    guest = attacker.guest()
+    async with guest.web:
+        if table := await guest.table([ME, {"kind": "open"}], public=True):
+            await guest.ask("GET", f"/api/tables/{table['id']}/picture")
+        await guest.ask("GET", "/api/picture")
+
+
+async def ways_back(attacker: Attacker) -> None:
+    """Passkeys that are begun, phrases that are guessed, links to mailboxes of others."""
+    guest = attacker.guest()
+    async with guest.web:
+        await guest.ask("PATCH", "/api/me", {"name": "G"})
+        await guest.ask("POST", "/api/me/passkeys/options", {})
+        await guest.ask("POST", "/api/passkeys/options", {})
+        phrase = " ".join(f"{random.getrandbits(20):x}" for _ in range(12))
+        await guest.ask("POST", "/api/recover", {"phrase": phrase})
+        await guest.ask("POST", "/api/recover/mail", {"address": "victim@lampion.example"})
+
+
+async def notifications(attacker: Attacker) -> None:
+    guest = attacker.guest()
+    async with guest.web:
+        await guest.ask("PATCH", "/api/me", {"name": "G"})
+        url = f"https://127.0.0.1:{attacker.server.port}/hook"
+        await guest.ask("POST", "/api/me/notifications/webhook", {"url": url})
+        for number in range(10):
+            address = f"victim{number}@lampion.example"
+            await guest.ask("POST", "/api/me/notifications/mail", {"address": address})
+
+
+async def admin_keys(attacker: Attacker) -> None:
+    guest = attacker.guest()
+    async with guest.web as web:
+        headers = {"Authorization": f"Bearer {random.getrandbits(128):x}"}
+        await web.post("/api/admin/tables", json={}, headers=headers)
 
 
 async def resyncs(attacker: Attacker) -> None:
@@ -422,6 +489,12 @@ KINDS: dict[str, tuple[Abuse, float]] = {
     "undo_loop": (undo_loop, 1),
     "hints": (hints, 1),
     "streams": (streams, 5),
+    "reviews": (reviews, 1),
+    "lessons": (lessons, 1),
+    "pictures": (pictures, 2),
+    "ways_back": (ways_back, 2),
+    "notifications": (notifications, 1),
+    "admin_keys": (admin_keys, 5),
     "resyncs": (resyncs, 1),
     "odd_queries": (odd_queries, 20),
 }

@@ -7,7 +7,8 @@ Tables of four play Lanterns against a real PostgreSQL. Three ways, in the same 
     split     two processes; two players of each table at each, so every move crosses over
 
 The processor time of all server processes is counted, divided by the moves: on a machine whose clients take the rest of
-the cores, that says more than the number of moves a second.
+the cores, that says more than the number of moves a second. Two verdicts decide the exit code: what a move costs when it
+crosses over, and how many moves two processes make in the time in which one makes one.
 """
 
 from __future__ import annotations
@@ -17,16 +18,21 @@ import asyncio
 import contextlib
 import itertools
 import subprocess
+import sys
 from collections.abc import Callable, Iterator, Sequence
 
 import httpx
 import psutil  # type: ignore[import-untyped]
 import uvloop
 
-from benchmarks.server import Board, connect, lampion_command, play, wait_until_ready
+from benchmarks.server import Board, connect, judged, lampion_command, play, wait_until_ready
 from tests.server.store.postgres import Postgres, running_postgres
 
 FIRST_PORT = 21_500
+SPLIT_MS = 1.3
+"""Milliseconds of processor time that a move may cost whose players are at two processes."""
+GAIN = 1.7
+"""How many times the moves of one process two must make, each with a core of its own."""
 _ports = itertools.count(FIRST_PORT)
 
 Place = Callable[[int, int], int]
@@ -84,18 +90,25 @@ async def measure(
     return sent, 1000 * used / sent
 
 
-async def run(postgres: Postgres, given: argparse.Namespace) -> None:
+async def run(postgres: Postgres, given: argparse.Namespace) -> bool:
     ways: dict[str, tuple[int, Place]] = {
         "one": (1, lambda table, player: 0),
         "affinity": (2, lambda table, player: table % 2),
         "split": (2, lambda table, player: player % 2),
     }
-    first = 0.0
+    costs: dict[str, float] = {}
     print(f"{'way':10} {'moves':>7} {'ms of CPU a move':>17} {'against one':>12}")
     for name, (count, place) in ways.items():
         sent, cost = await measure(postgres.create(f"processes_{name}"), count, place, given)
-        first = first or cost
-        print(f"{name:10} {sent:7d} {cost:17.2f} {cost / first:12.2f}")
+        costs[name] = cost
+        print(f"{name:10} {sent:7d} {cost:17.2f} {cost / costs['one']:12.2f}", flush=True)
+    gain = 2 * costs["one"] / costs["affinity"]
+    verdicts = {
+        f"a split move costs {costs['split']:.2f} ms (under {SPLIT_MS} ms)": costs["split"]
+        < SPLIT_MS,
+        f"two processes make {gain:.2f} times the moves of one (at least {GAIN})": gain >= GAIN,
+    }
+    return judged(verdicts)
 
 
 def main() -> None:
@@ -105,7 +118,8 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=15.0)
     given = parser.parse_args()
     with running_postgres() as postgres:
-        uvloop.run(run(postgres, given))
+        good = uvloop.run(run(postgres, given))
+    sys.exit(0 if good else 1)
 
 
 if __name__ == "__main__":
