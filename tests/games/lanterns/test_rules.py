@@ -21,6 +21,7 @@ def favors(match: lampion.Match) -> list[int]:
 
 @pytest.mark.parametrize(("players", "faced"), [(2, "RK"), (3, "RWB"), (4, "RWKB")])
 def test_each_player_starts_with_the_card_of_the_side_they_face(players: int, faced: str) -> None:
+    """L1, L3."""
     match = lampion.new("lanterns", players, seed=1)
     assert [cards(match, player) for player in range(players)] == list(faced)
 
@@ -29,6 +30,7 @@ def test_each_player_starts_with_the_card_of_the_side_they_face(players: int, fa
 def test_supply_and_draw_stack_depend_on_the_number_of_players(
     players: int, supply: int, to_draw: int
 ) -> None:
+    """L2, L3, L5."""
     view = lampion.new("lanterns", players, seed=1).view()
     held = sum(view["supply"].values()) + sum(seat["num_cards"] for seat in view["seats"])
     assert held == 7 * supply
@@ -38,12 +40,13 @@ def test_supply_and_draw_stack_depend_on_the_number_of_players(
 
 @pytest.mark.parametrize(("players", "honor"), [(2, 120), (3, 159), (4, 183)])
 def test_tokens_with_too_many_dots_leave_the_game(players: int, honor: int) -> None:
+    """L4."""
     view = lampion.new("lanterns", players, seed=1).view()
     assert sum(sum(stack["honors"]) for stack in view["stacks"]) == honor
 
 
 def test_three_players_play_without_the_tokens_of_four_dots() -> None:
-    """The example of the French rulebook: of the seven unique, the 9 with four dots goes."""
+    """L4. The example of the French rulebook: of the seven unique, the 9 with four dots goes."""
     stacks = {
         stack["kind"]: stack["honors"]
         for stack in lampion.new("lanterns", 3, seed=1).view()["stacks"]
@@ -53,15 +56,46 @@ def test_three_players_play_without_the_tokens_of_four_dots() -> None:
 
 
 def test_the_deal_goes_round_the_table_three_times() -> None:
+    """L2."""
     match = lampion.new("lanterns", 3, seed=1)
     drawers = [event["player"] for ply in range(9) for event in match.events(ply)]
     assert drawers == [0, 1, 2] * 3
+
+
+@pytest.mark.parametrize(
+    ("players", "four", "pairs", "seven"),
+    [
+        (2, "876554", "987655", "10 9 8 7 6 5"),
+        (3, "87665554", "98776655", "10 9 8 8 7 7 6 5"),
+        (4, "877665554", "988776655", "10 9 9 8 8 7 7 6 5"),
+    ],
+)
+def test_stacks_are_sorted_with_the_highest_honor_on_top(
+    players: int, four: str, pairs: str, seven: str
+) -> None:
+    """L4."""
+    stacks = lampion.new("lanterns", players, seed=1).view()["stacks"]
+    assert [stack["honors"] for stack in stacks] == [
+        [int(honor) for honor in four],
+        [int(honor) for honor in pairs],
+        [int(honor) for honor in seven.split()],
+    ]
+
+
+def test_the_very_first_turn_is_nothing_more_than_placing_a_tile() -> None:
+    """L5."""
+    for players in (2, 3, 4):
+        match = lampion.new("lanterns", players, seed=1)
+        assert match.to_act == 0
+        assert favors(match) == [0] * players
+        assert all("@" in text for text in match.legal_actions())
 
 
 # --- exchange: L6 ---------------------------------------------------------------------------------
 
 
 def test_exchange_costs_two_favors_and_swaps_a_card() -> None:
+    """L6."""
     match = position(4, cards=["PRRR"], favors=[3])
     match.submit("xP>R")
     assert cards(match, 0) == "RRRR"
@@ -69,12 +103,14 @@ def test_exchange_costs_two_favors_and_swaps_a_card() -> None:
 
 
 def test_exchange_takes_another_color_from_a_pile_that_is_not_empty() -> None:
+    """L6."""
     match = position(4, cards=["PR"], favors=[2], supply="RRO")
     exchanges = [text for text in match.legal_actions() if text.startswith("x")]
     assert exchanges == ["xR>O", "xP>R", "xP>O"]
 
 
 def test_exchange_only_once_and_not_after_a_dedication() -> None:
+    """L6, L7."""
     match = position(4, cards=["PRRRRR"], favors=[9], supply=PLENTY)
     match.submit("xP>R")
     assert not any(text.startswith("x") for text in match.legal_actions())
@@ -84,6 +120,7 @@ def test_exchange_only_once_and_not_after_a_dedication() -> None:
 
 
 def test_one_favor_is_not_enough_to_exchange() -> None:
+    """L6."""
     match = position(4, cards=["PR"], favors=[1])
     with pytest.raises(lampion.IllegalAction, match="too few favors") as refused:
         match.submit("xP>R")
@@ -105,11 +142,13 @@ def test_one_favor_is_not_enough_to_exchange() -> None:
     ],
 )
 def test_sets_that_can_be_dedicated(held: str, offered: list[str]) -> None:
+    """L7."""
     match = position(4, cards=[held])
     assert [text for text in match.legal_actions() if text.startswith("d")] == offered
 
 
 def test_a_dedication_returns_the_cards_and_takes_the_top_token() -> None:
+    """L7."""
     match = position(4, cards=["OOBBWWK"], supply="")
     match.submit("d3:OBW")
     view = match.view()
@@ -124,6 +163,7 @@ def test_a_dedication_returns_the_cards_and_takes_the_top_token() -> None:
 
 
 def test_an_empty_stack_keeps_paying_four() -> None:
+    """L7."""
     stack = position(2).state.stack_size[0]  # type: ignore[attr-defined]
     match = position(2, cards=["RRRR"], tokens_taken=[stack])
     match.submit("d4:R")
@@ -134,6 +174,7 @@ def test_an_empty_stack_keeps_paying_four() -> None:
 
 
 def test_worked_case_4_one_dedication_may_not_be_enough() -> None:
+    """L8."""
     match = position(4, cards=["RRRRRRROOOOOGGGBP"])
     assert len(cards(match, 0)) == 17
     assert not any("@" in text for text in match.legal_actions())
@@ -144,12 +185,14 @@ def test_worked_case_4_one_dedication_may_not_be_enough() -> None:
 
 
 def test_discarding_closes_exchange_and_dedication() -> None:
+    """L8."""
     match = position(4, cards=["RRRRRRROOOOOGG"], favors=[5])
     match.submit("-G")
     assert match.legal_actions() == ["-R", "-O", "-G"]
 
 
 def test_nobody_may_discard_with_twelve_cards() -> None:
+    """L8."""
     match = position(4, cards=["RRRRRROOOOOO"])
     with pytest.raises(lampion.IllegalAction) as refused:
         match.submit("-R")
@@ -157,6 +200,7 @@ def test_nobody_may_discard_with_twelve_cards() -> None:
 
 
 def test_placing_with_too_many_cards_is_refused_by_its_rule() -> None:
+    """L8."""
     match = position(4, cards=["RRRRRROOOOOOG"], hands=[[8, 9, 10]])
     with pytest.raises(lampion.IllegalAction, match="too many cards") as refused:
         match.submit("8r0@0,-1")
@@ -167,13 +211,25 @@ def test_placing_with_too_many_cards_is_refused_by_its_rule() -> None:
 
 
 def test_a_tile_may_lie_beside_any_tile_whatever_the_colors() -> None:
+    """L9."""
     match = position(2, hands=[[8, 9, 20]])
     assert len(match.legal_actions()) == 4 * 3 * 4
     match.submit("20r0@1,0")
     assert "9r2@2,0" not in match.legal_actions()  # it is the other player's turn, with other tiles
 
 
+def test_touching_at_a_corner_is_not_enough() -> None:
+    """L9."""
+    match = position(2, lake="12r0@1,0", hands=[[8, 9, 20]])
+    cells = {text.partition("@")[2] for text in match.legal_actions()}
+    assert cells == {"0,1", "-1,0", "0,-1", "1,1", "2,0", "1,-1"}
+    with pytest.raises(lampion.IllegalAction) as refused:
+        match.submit("8r0@2,1")
+    assert refused.value.rule == "L9"
+
+
 def test_rotations_that_look_the_same_are_one_action_and_any_is_read() -> None:
+    """L9."""
     match = position(2, hands=[[26, 34, 8]])
     rotations = [
         text for text in match.legal_actions() if text.startswith("26r") and text.endswith("@1,0")
@@ -183,6 +239,7 @@ def test_rotations_that_look_the_same_are_one_action_and_any_is_read() -> None:
 
 
 def test_twin_tiles_are_two_actions() -> None:
+    """L9."""
     match = position(2, hands=[[10, 11, 8]])
     assert {"10r0@1,0", "11r0@1,0"} <= set(match.legal_actions())
 
@@ -193,7 +250,7 @@ AROUND_THE_GAP = "12r0@0,1 7r0@1,1 31r0@2,1 24r0@3,1 29r0@3,0"
 
 
 def test_worked_case_1_two_matches_three_platforms_and_the_last_black_card() -> None:
-    """Also example 3 of the Italian and example 2 of the French rulebook."""
+    """L10, L11, L12. Also example 3 of the Italian and example 2 of the French rulebook."""
     match = position(
         4, lake=AROUND_THE_GAP, hands=[[32, 8, 9]], cards=["", "", "", ""], supply="PPPRRRK"
     )
@@ -202,13 +259,14 @@ def test_worked_case_1_two_matches_three_platforms_and_the_last_black_card() -> 
 
 
 def test_favors_are_due_even_if_the_pile_is_empty() -> None:
+    """L10, L12."""
     match = position(4, lake=AROUND_THE_GAP, hands=[[32, 8, 9]], cards=["", "", "", ""], supply="K")
     assert gains(match, "32r2@2,0") == ["K", "", "", ""]
     assert favors(match) == [3, 0, 0, 0]
 
 
 def test_worked_case_2_the_boat_is_no_platform_and_an_unmatched_platform_gives_nothing() -> None:
-    """Also example 2 of the Italian and example 1 of the French rulebook."""
+    """L10. Also example 2 of the Italian and example 1 of the French rulebook."""
     match = position(
         4,
         lake="26r0@1,0 30r0@1,-1",
@@ -222,7 +280,7 @@ def test_worked_case_2_the_boat_is_no_platform_and_an_unmatched_platform_gives_n
 
 
 def test_worked_case_3_a_match_of_the_placed_platform_alone() -> None:
-    """Also example 1 of the Italian rulebook: green matches, white faces the
+    """L10. Also example 1 of the Italian rulebook: green matches, white faces the
     player, orange the opponent."""
     match = position(2, lake="13r3@-1,0", hands=[[30, 8, 9], []], cards=["", ""], supply=PLENTY)
     # 13r3 has green to the west, and 30r3 beside it green to the east.
@@ -231,26 +289,28 @@ def test_worked_case_3_a_match_of_the_placed_platform_alone() -> None:
 
 
 def test_italian_orientation_example_each_player_gets_the_color_that_faces_them() -> None:
-    """Blue to the south, white west, green north, purple east: tile 10 BWGP turned by a half."""
+    """L11. Blue to the south, white west, green north, purple east: tile 10 BWGP turned by a
+    half."""
     match = position(4, hands=[[10, 8, 9]], cards=[""] * 4, supply=PLENTY)
     assert gains(match, "10r2@0,1") == ["B", "W", "G", "P"]
 
 
 def test_french_example_a_match_between_two_platforms_gives_two_favors() -> None:
+    """L10."""
     match = position(4, lake="29r0@1,0", hands=[[30, 8, 9]], cards=[""] * 4, supply=PLENTY)
     assert gains(match, "30r0@1,1") == ["GG", "W", "G", "O"]
     assert favors(match) == [2, 0, 0, 0]
 
 
 def test_french_example_the_last_card_goes_to_whoever_comes_first() -> None:
-    """Tile 26 BOBO turned once shows blue east and west, orange north and
+    """L12. Tile 26 BOBO turned once shows blue east and west, orange north and
     south: west comes before east."""
     match = position(4, hands=[[26, 8, 9]], cards=[""] * 4, supply="OOOB")
     assert gains(match, "26r1@0,1") == ["O", "B", "O", ""]
 
 
 def test_french_example_of_a_turn() -> None:
-    """Exchange purple for red, dedicate four red, then match blue beside a
+    """L6, L7, L10, L11. Exchange purple for red, dedicate four red, then match blue beside a
     platform and face orange."""
     match = position(
         4,
@@ -270,12 +330,14 @@ def test_french_example_of_a_turn() -> None:
 
 
 def test_cards_returned_in_the_same_turn_can_be_handed_out_again() -> None:
+    """L7, L11."""
     match = position(2, hands=[[20, 8, 9], []], cards=["PPPP", ""], supply="K")
     match.submit("d4:P")
     assert gains(match, "20r2@1,0") == ["K", "P"]
 
 
 def test_hand_outs_are_told_in_order_the_bonus_first_and_then_clockwise() -> None:
+    """L10-L12."""
     match = position(4, lake=AROUND_THE_GAP, hands=[[32, 8, 9]], cards=[""] * 4, supply="PPPRRRK")
     match.submit("32r2@2,0")
     told = [
@@ -334,6 +396,7 @@ def test_the_view_says_who_holds_too_many_cards_and_what_a_stack_pays() -> None:
 
 
 def test_a_tile_is_drawn_after_placing_while_tiles_remain() -> None:
+    """L13."""
     match = position(2, hands=[[8, 9, 10], [1, 2, 3]], left_to_draw=1)
     match.submit("8r0@1,0")
     assert match.to_act == CHANCE
@@ -344,6 +407,7 @@ def test_a_tile_is_drawn_after_placing_while_tiles_remain() -> None:
 
 
 def test_the_final_round_offers_exchange_dedication_and_pass() -> None:
+    """L14."""
     match = position(
         2,
         hands=[[], [8]],
@@ -367,6 +431,7 @@ def test_the_final_round_offers_exchange_dedication_and_pass() -> None:
 
 
 def test_there_is_no_card_limit_in_the_final_round() -> None:
+    """L8, L14."""
     match = position(2, hands=[[], []], cards=["RRRRRRRROOOOOOOO", ""], left_to_draw=0)
     assert match.legal_actions() == ["pass", "d4:R", "d4:O"]
 
@@ -391,6 +456,7 @@ def final_result(honor: list[int], kept: list[int], held: list[str]) -> lampion.
 def test_ties_go_to_favors_then_cards_then_are_shared(
     honor: list[int], kept: list[int], held: list[str], places: list[int]
 ) -> None:
+    """L15."""
     match = final_result(honor, kept, held)
     assert match.placements == places
     assert match.winners == [player for player, place in enumerate(places) if place == 1]

@@ -57,6 +57,7 @@ def colors(match: lampion.Match, player: int) -> Counter[str]:
 def test_everybody_gets_a_different_sheet_and_player_0_the_earliest(
     players: int, deals: int
 ) -> None:
+    """D1."""
     match = dealt(players)
     texts = match.legal_actions()
     assert match.to_act == CHANCE
@@ -69,6 +70,7 @@ def test_everybody_gets_a_different_sheet_and_player_0_the_earliest(
 
 
 def test_everybody_plays_on_lake_1_unless_the_lakes_are_four() -> None:
+    """D1."""
     for lakes, different in (("same", 1), ("four", 3)):
         match = dealt(3, lakes=lakes)
         match.submit("sheets ADC")
@@ -79,6 +81,7 @@ def test_everybody_plays_on_lake_1_unless_the_lakes_are_four() -> None:
 
 
 def test_chance_deals_sheets_then_fireworks_then_emperor_then_the_dice() -> None:
+    """D1, D2, D5."""
     match = dealt(2)
     match.submit("sheets AC")
     assert len(match.legal_actions()) == 24
@@ -95,6 +98,7 @@ def test_chance_deals_sheets_then_fireworks_then_emperor_then_the_dice() -> None
 
 
 def test_a_random_choice_has_one_small_two_medium_and_one_large_shape() -> None:
+    """D2."""
     match = dealt(2)
     match.submit("sheets AB")
     for text in match.legal_actions():
@@ -104,6 +108,7 @@ def test_a_random_choice_has_one_small_two_medium_and_one_large_shape() -> None:
 
 
 def test_a_first_game_leaves_nothing_but_the_sheets_and_dice_to_chance() -> None:
+    """D2."""
     match = dealt(2, setup="first")
     match.submit("sheets AB")
     match.submit("rRRRR")
@@ -112,6 +117,7 @@ def test_a_first_game_leaves_nothing_but_the_sheets_and_dice_to_chance() -> None
 
 
 def test_shapes_and_sides_that_are_named_override_the_set_up() -> None:
+    """D2."""
     match = dealt(2, fireworks="X5 I3 U5 V3")
     match.submit("sheets AB")
     assert [stack["shape"] for stack in match.view()["stacks"]] == ["I3", "V3", "U5", "X5"], (
@@ -162,6 +168,7 @@ def test_the_default_of_every_option_can_be_written() -> None:
 def test_tiles_descend_everybody_has_a_gift_and_turns_depend_on_the_players(
     players: int, turns: int
 ) -> None:
+    """D3."""
     view = position(players).view()
     assert [stack["honors"] for stack in view["stacks"]] == [
         [4, 4, 3, 3, 2, 2],
@@ -186,6 +193,7 @@ def test_tiles_descend_everybody_has_a_gift_and_turns_depend_on_the_players(
 def test_seats_face_the_dice_and_the_tray_turns_them(
     players: int, tray: str, faced: str, diagonal: str
 ) -> None:
+    """D4."""
     seats = at_the_die(position(players), "rRBOW", tray).view()["seats"]
     assert "".join(seat["die"] for seat in seats) == faced
     assert "".join(seat["diagonal_die"] for seat in seats) == diagonal
@@ -195,12 +203,14 @@ def test_seats_face_the_dice_and_the_tray_turns_them(
 
 
 def test_all_four_turns_of_the_tray_are_listed_whatever_the_dice() -> None:
+    """D6."""
     match = after(position(2, gifts=[0]), "rRRRR")
     assert match.legal_actions() == ["t0", "t1", "t2", "t3"]
     assert match.actors == [0], "the others wait"
 
 
 def test_rerolls_cost_a_gift_each() -> None:
+    """D6."""
     match = after(position(2, gifts=[2, 5]), "rRRRR reroll rOOOO")
     assert gifts(match) == [1, 5]
     assert match.legal_actions()[0] == "reroll"
@@ -213,6 +223,7 @@ def test_rerolls_cost_a_gift_each() -> None:
 
 
 def test_the_tray_cannot_be_declined_and_dice_stay_once_it_is_turned() -> None:
+    """D6, D14."""
     match = after(position(2), "rRRRR")
     with pytest.raises(lampion.IllegalAction, match="turn the tray") as refused:
         match.submit("skip")
@@ -229,6 +240,7 @@ def test_the_tray_cannot_be_declined_and_dice_stay_once_it_is_turned() -> None:
 
 
 def test_each_player_may_shade_the_color_of_their_die() -> None:
+    """D7."""
     match = at_the_die(position(3), "rRBOW", "t1")
     for player, color in enumerate("BOW"):
         assert colors(match, player) == {color: 18}
@@ -236,6 +248,7 @@ def test_each_player_may_shade_the_color_of_their_die() -> None:
 
 
 def test_a_shaded_area_or_another_color_is_refused() -> None:
+    """D7."""
     match = at_the_die(position(2, lakes=["a1u"]))
     for text, why in (("a1u", "shaded already"), ("b1u", "another color")):
         with pytest.raises(lampion.IllegalAction, match=why) as refused:
@@ -244,7 +257,7 @@ def test_a_shaded_area_or_another_color_is_refused() -> None:
 
 
 def test_the_active_player_then_shades_the_bonus_of_the_turn() -> None:
-    """Sheet A starts with red, then blue; the other player has no such step."""
+    """D8. Sheet A starts with red, then blue; the other player has no such step."""
     match = after(at_the_die(position(2, gifts=[0, 0]), "rBBBB"), "a5u")
     assert colors(match, 0) == {"R": 18}
     after(match, "c3u 1:skip")
@@ -260,18 +273,20 @@ def test_the_active_player_then_shades_the_bonus_of_the_turn() -> None:
 def test_turn_bonuses_follow_the_sheet_and_the_number_of_players(
     players: int, sheet: str, turn: int, color: str
 ) -> None:
+    """D8."""
     match = after(at_the_die(position(players, sheets=sheet * players, turn=turn), "rGGGG"), "skip")
     assert colors(match, 0) == {color: 18}
 
 
 def test_a_bonus_not_used_is_lost() -> None:
+    """D8, D14."""
     match = after(at_the_die(position(2, gifts=[0, 0])), "skip skip")
     assert match.actors == [1]
     assert [event["choice"] for event in match.events()] == ["turn_bonus"]
 
 
 def test_rulebook_example_a_gift_earned_in_the_same_turn_pays_for_a_card() -> None:
-    """Nora: a blue area with a pavilion, the red bonus, then 2 gifts for a
+    """D9. Nora: a blue area with a pavilion, the red bonus, then 2 gifts for a
     color that no die shows."""
     match = after(at_the_die(position(3), "rRBOW", "t1"), "b3u")
     assert gifts(match)[0] == 2
@@ -303,10 +318,12 @@ def bought(side: str, card: str, *, roll: str = "rRBOW", lake: str = "") -> lamp
     ],
 )
 def test_colors_that_the_cards_allow(side: str, card: str, expected: dict[str, int]) -> None:
+    """D9."""
     assert colors(bought(side, card), 0) == expected
 
 
 def test_cards_are_offered_for_the_gifts_one_has() -> None:
+    """D9."""
     for count, offered in enumerate([[], ["e1"], ["e1", "e2"], ["e1", "e2", "e3"]]):
         match = after(at_the_die(position(2, gifts=[count, 0])), "skip skip")
         if offered:
@@ -316,7 +333,7 @@ def test_cards_are_offered_for_the_gifts_one_has() -> None:
 
 
 def test_a_card_without_an_area_is_not_offered() -> None:
-    """Every pool has a shaded area, and no red is left: neither a whole pool
+    """D9. Every pool has a shaded area, and no red is left: neither a whole pool
     nor one's own red die again."""
     lake = at_the_die(position(2), "rRRRR")
     reds = " ".join(areas(lake, 0))
@@ -331,6 +348,7 @@ def test_a_card_without_an_area_is_not_offered() -> None:
 
 
 def test_the_first_area_of_a_card_is_compulsory() -> None:
+    """D9, D14."""
     match = bought("AAA", "e1")
     assert "skip" not in match.legal_actions()
     with pytest.raises(lampion.IllegalAction, match="paid for") as refused:
@@ -339,12 +357,14 @@ def test_the_first_area_of_a_card_is_compulsory() -> None:
 
 
 def test_one_card_per_player_and_turn_also_on_the_turns_of_others() -> None:
+    """D9."""
     match = after(at_the_die(position(2, gifts=[2, 2])), "skip skip e1 c1u 1:skip 1:e1 1:a2u")
     assert match.to_act == CHANCE
     assert gifts(match) == [1, 1]
 
 
 def test_whole_pool_shades_both_areas_of_an_empty_pool() -> None:
+    """D9."""
     match = bought("AAA", "e3", lake="a1u b1l c1u c1l")
     assert len(areas(match)) == 54 - 3
     assert {"a1ul", "b1ul", "c1ul"}.isdisjoint(match.legal_actions())
@@ -355,6 +375,7 @@ def test_whole_pool_shades_both_areas_of_an_empty_pool() -> None:
 
 
 def test_whole_pool_on_a_platform_gives_one_bonus() -> None:
+    """D9, D12."""
     match = after(bought("AAA", "e3"), "c3ul")
     assert len(areas(match)) == 8
     after(match, "c2u")
@@ -362,11 +383,13 @@ def test_whole_pool_on_a_platform_gives_one_bonus() -> None:
 
 
 def test_whole_pool_with_a_pavilion_gives_one_gift() -> None:
+    """D9, D12."""
     match = after(bought("AAA", "e3"), "a1ul")
     assert gifts(match)[0] == 9 - 3 + 1
 
 
 def test_two_alike_may_shade_a_second_area_of_the_same_color() -> None:
+    """D9."""
     match = after(bought("BBB", "e3"), "a2u")  # orange
     assert colors(match, 0) == {"O": 17}
     assert match.legal_actions()[0] == "skip"
@@ -376,6 +399,7 @@ def test_two_alike_may_shade_a_second_area_of_the_same_color() -> None:
 
 
 def test_bonuses_of_the_first_area_of_two_alike_come_before_its_second() -> None:
+    """D9, D12."""
     match = after(bought("BBB", "e3", lake="c3u"), "c3l")  # the green area completes a platform
     assert match.view()["seats"][0]["choice"] == "platform_bonus"
     after(match, "c2u")
@@ -384,6 +408,7 @@ def test_bonuses_of_the_first_area_of_two_alike_come_before_its_second() -> None
 
 
 def test_the_second_area_of_two_alike_is_passed_if_the_color_is_used_up() -> None:
+    """D9, D14."""
     first = bought("BBB", "e3")
     greens = [text for text in areas(first) if colors(after(first.copy(), text), 0) == {"G": 17}]
     match = after(bought("BBB", "e3", lake=" ".join(greens[1:])), greens[0])
@@ -403,6 +428,7 @@ CORNER = """
 
 
 def test_only_the_active_player_launches_and_once_a_turn() -> None:
+    """D10."""
     match = after(at_the_die(position(2, lakes=[CORNER, CORNER], gifts=[0, 0])), "skip skip")
     assert match.actors == [0, 1]
     assert {text[:2] for text in launches(match)} == {"V3", "U5"}
@@ -415,6 +441,7 @@ def test_only_the_active_player_launches_and_once_a_turn() -> None:
 
 
 def test_rulebook_example_a_u_between_whose_arms_a_boat_stays_free() -> None:
+    """D15."""
     match = after(at_the_die(position(2, lakes=[CORNER], gifts=[0, 0])), "skip skip U5o0@a1")
     seat = match.view()["seats"][0]
     assert seat["tiles"] == [
@@ -425,6 +452,7 @@ def test_rulebook_example_a_u_between_whose_arms_a_boat_stays_free() -> None:
 
 
 def test_the_active_player_may_launch_while_others_still_shade() -> None:
+    """D10, D11."""
     match = after(at_the_die(position(3, lakes=[CORNER], gifts=[0, 0, 0])), "2:skip skip skip")
     assert match.actors == [0, 1]
     after(match, "U5o0@a1")
@@ -434,6 +462,7 @@ def test_the_active_player_may_launch_while_others_still_shade() -> None:
 
 
 def test_the_canonical_order_is_the_active_player_then_clockwise() -> None:
+    """D11."""
     match = at_the_die(position(4, active=2, gifts=[0, 0, 0, 0]))
     order = []
     while match.to_act != CHANCE:
@@ -443,6 +472,7 @@ def test_the_canonical_order_is_the_active_player_then_clockwise() -> None:
 
 
 def test_the_turn_goes_round_and_everybody_takes_as_many() -> None:
+    """D3."""
     match = position(2, gifts=[0, 0])
     active = []
     while match.to_act != GAME_OVER:
@@ -454,6 +484,7 @@ def test_the_turn_goes_round_and_everybody_takes_as_many() -> None:
 
 
 def test_a_full_lake_is_passed_without_asking() -> None:
+    """D14."""
     match = at_the_die(position(2, lakes=[FULL_LAKE], gifts=[9, 0]), "rRRRR")
     assert match.view()["seats"][0]["choice"] == "launch", (
         "nothing is left to shade, and no card has an area"
@@ -461,6 +492,7 @@ def test_a_full_lake_is_passed_without_asking() -> None:
 
 
 def test_covered_pools_cannot_be_covered_again_and_any_feature_can_be_covered() -> None:
+    """D15."""
     lake = """
         .........
         xx.......
@@ -481,6 +513,7 @@ def test_covered_pools_cannot_be_covered_again_and_any_feature_can_be_covered() 
 
 
 def test_an_empty_stack_is_gone() -> None:
+    """D15."""
     match = after(
         at_the_die(position(2, lakes=[CORNER], taken="U5 " * 6, gifts=[0, 0])), "skip skip"
     )
@@ -492,6 +525,7 @@ def test_an_empty_stack_is_gone() -> None:
 
 
 def test_the_value_of_tiles_falls_as_they_are_taken() -> None:
+    """D3, D15."""
     match = after(
         at_the_die(position(2, lakes=[CORNER], taken="U5 U5", gifts=[0, 0])), "skip skip U5o0@a1"
     )
@@ -501,7 +535,7 @@ def test_the_value_of_tiles_falls_as_they_are_taken() -> None:
 
 
 def test_orientations_that_look_the_same_are_one_launch_and_any_is_read() -> None:
-    """`T4o2@c4` is a T stood on its head: c4, d4, e4 and, above the middle, d5."""
+    """D15. `T4o2@c4` is a T stood on its head: c4, d4, e4 and, above the middle, d5."""
     lake = """
         .........
         ...x.....
@@ -518,6 +552,7 @@ def test_orientations_that_look_the_same_are_one_launch_and_any_is_read() -> Non
 
 
 def test_after_the_last_turn_each_player_may_launch_once_more() -> None:
+    """D16."""
     match = last_launches(position(2, active=1, turn=10, lakes=[CORNER, CORNER], gifts=[0, 0]))
     assert match.view()["turn"]["phase"] == "last_launch"
     assert match.actors == [0], "one after another"
@@ -529,6 +564,7 @@ def test_after_the_last_turn_each_player_may_launch_once_more() -> None:
 
 
 def test_who_cannot_launch_at_the_end_is_passed_silently() -> None:
+    """D16."""
     match = last_launches(position(3, active=2, turn=8, lakes=["", CORNER, ""], gifts=[0, 0, 0]))
     assert match.actors == [1]
     after(match, "U5o0@a1")
@@ -540,6 +576,7 @@ def test_who_cannot_launch_at_the_end_is_passed_silently() -> None:
 
 
 def test_a_pavilion_gives_a_gift_when_its_own_area_is_shaded() -> None:
+    """D12."""
     match = at_the_die(position(2), "rRRRR")
     assert gifts(after(match.copy(), "a1u")) == [2, 1]
     assert gifts(after(match, "i1u")) == [2, 1]
@@ -551,6 +588,7 @@ def test_a_pavilion_gives_a_gift_when_its_own_area_is_shaded() -> None:
 def test_worked_case_2_completing_a_platform_offers_the_areas_around_it(
     row: int, column: int, offered: int
 ) -> None:
+    """D12."""
     platform = pool(row, column)
     lower = {"g4": "rOOOO", "f6": "rOOOO"}[platform]
     match = after(at_the_die(position(2, lakes=[f"{platform}u"]), lower), f"{platform}l")
@@ -562,8 +600,8 @@ def test_worked_case_2_completing_a_platform_offers_the_areas_around_it(
 
 
 def test_worked_case_3_a_chain_of_platforms() -> None:
-    """f6 lower and f5 upper are shaded; f6 upper completes a platform, its bonus on f5 lower the
-    next, which gives one more."""
+    """D12. f6 lower and f5 upper are shaded; f6 upper completes a platform, its bonus on f5 lower
+    the next, which gives one more."""
     match = after(at_the_die(position(2, lakes=[f"{pool(0, 5)}l {pool(1, 5)}u"]), "rBBBB"), "f6u")
     assert told(match) == ["area_shaded", "pool_completed", "bonus_due"]
     after(match, "f5l")
@@ -574,12 +612,14 @@ def test_worked_case_3_a_chain_of_platforms() -> None:
 
 
 def test_rulebook_example_one_die_three_areas_and_a_gift() -> None:
+    """D12."""
     match = after(at_the_die(position(2, lakes=["f2l f3l"]), "rRRRR"), "f2u f3u f4l")
     assert shaded(match, 0) == {"f2l", "f3l", "f2u", "f3u", "f4l"}
     assert gifts(match) == [2, 1]
 
 
 def test_rulebook_example_platforms_inside_and_at_the_edge() -> None:
+    """D12."""
     match = after(at_the_die(position(2, lakes=["c3l a5l"]), "rRRRR"), "c3u")
     assert len(areas(match)) == 8
     match = after(at_the_die(position(2, lakes=["c3l a5l"]), "rBBBB"), "a5u")
@@ -587,6 +627,7 @@ def test_rulebook_example_platforms_inside_and_at_the_edge() -> None:
 
 
 def test_a_platform_with_nothing_to_shade_around_it_gives_no_bonus() -> None:
+    """D12, D14."""
     around = " ".join(f"{name}u {name}l" for name in ("f5", "e6", "g6"))
     match = after(at_the_die(position(2, lakes=[f"f6l {around}"]), "rBBBB"), "f6u")
     assert told(match) == ["area_shaded", "pool_completed", "bonus_due"]
@@ -595,6 +636,7 @@ def test_a_platform_with_nothing_to_shade_around_it_gives_no_bonus() -> None:
 
 
 def test_a_bonus_may_be_declined_and_comes_before_anything_else() -> None:
+    """D12, D14."""
     match = after(at_the_die(position(2, lakes=["f6l"]), "rBBBB"), "f6u")
     with pytest.raises(lampion.IllegalAction, match="after your other areas"):
         match.submit("e1")
@@ -603,6 +645,7 @@ def test_a_bonus_may_be_declined_and_comes_before_anything_else() -> None:
 
 
 def test_a_boat_is_lost_once_its_pool_is_shaded() -> None:
+    """D13."""
     match = after(at_the_die(position(2), "rGGGG"), "b2u")
     assert told(match) == ["area_shaded", "boat_lost"]
     boats = {boat["pool"]: boat["lost"] for boat in match.view()["seats"][0]["boats"]}
@@ -622,6 +665,7 @@ EXAMPLE = """
 
 
 def test_worked_case_1_the_scoring_example_gives_33() -> None:
+    """D17."""
     match = position(2, lakes=[EXAMPLE], tiles=["T4o0@b2=5 V3o1@h3=4 O4o0@f3=3 V3o0@a1=3"])
     seat = match.view()["seats"][0]
     assert seat["score"] == {"fireworks": 15, "second_group": 10, "boats": 8, "total": 33}
@@ -651,6 +695,7 @@ def test_worked_case_1_the_scoring_example_gives_33() -> None:
     ],
 )
 def test_the_second_largest_group_scores(lake: str, second: int) -> None:
+    """D17."""
     assert position(2, lakes=[lake]).view()["seats"][0]["score"]["second_group"] == second
 
 
@@ -666,10 +711,12 @@ def test_the_second_largest_group_scores(lake: str, second: int) -> None:
     ],
 )
 def test_a_boat_scores_if_untouched_and_surrounded(lake: str, boats: int) -> None:
+    """D13, D17."""
     assert position(2, lakes=[lake]).view()["seats"][0]["score"]["boats"] == boats
 
 
 def test_rulebook_example_of_a_score() -> None:
+    """D17."""
     lake = """
         ..xxx....
         .........
@@ -685,6 +732,7 @@ def test_rulebook_example_of_a_score() -> None:
 
 
 def test_gifts_left_score_nothing() -> None:
+    """D17."""
     assert position(2, gifts=[50, 0]).scores == [0, 0]
 
 
@@ -699,6 +747,7 @@ def test_gifts_left_score_nothing() -> None:
 def test_ties_go_to_fireworks_and_then_are_shared(
     tiles: list[str], second: list[int], places: list[int]
 ) -> None:
+    """D18."""
     lakes = [
         f"......... {'.......x.' if more else '.........'} ......... ......... xx....... xx......."
         for more in second

@@ -30,6 +30,7 @@ from tests.support import starting_at
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_everybody_has_eight_tokens_of_each_of_three_kinds(players: int) -> None:
+    """U1."""
     match = after(players, "")
     for player in range(players):
         assert [kind["faces"] for kind in seat(match, player)["unshown"]] == [  # type: ignore[attr-defined]
@@ -47,6 +48,7 @@ def test_everybody_has_eight_tokens_of_each_of_three_kinds(players: int) -> None
 def test_the_number_of_players_decides_the_board(
     players: int, columns: int, rows: int, rooms: int, center: str
 ) -> None:
+    """U2."""
     view = after(players, "").view()
     assert (view["board"]["columns"], view["board"]["rows"], len(view["rooms"])) == (
         columns,
@@ -61,6 +63,7 @@ def test_the_number_of_players_decides_the_board(
     ("players", "starts"), [(2, ["a1", "m9"]), (4, ["a15", "o15", "o1", "a1"])]
 )
 def test_start_markers_lie_in_corners_clockwise(players: int, starts: list[str]) -> None:
+    """U3."""
     assert [here["start"] for here in after(players, "").view()["seats"]] == starts
 
 
@@ -78,6 +81,7 @@ def test_start_markers_lie_in_corners_clockwise(players: int, starts: list[str])
 def test_with_three_players_chance_deals_the_middle_spot(
     options: dict[str, str], middle: int, starts: list[str]
 ) -> None:
+    """U3."""
     match = after(3, "", **options)
     assert match.to_act == CHANCE
     assert match.legal_actions() == ["middle 0", "middle 1", "middle 2"]
@@ -99,6 +103,7 @@ def test_with_three_players_chance_deals_the_middle_spot(
 def test_start_squares_are_an_option_of_three_players_only(
     players: int, options: dict[str, str], code: str
 ) -> None:
+    """U3."""
     with pytest.raises(lampion.InvalidOptions) as refused:
         lampion.new("lumens", players, seed=1, options=options)
     assert refused.value.code == code
@@ -106,13 +111,14 @@ def test_start_squares_are_an_option_of_three_players_only(
 
 
 def test_draws_of_the_set_up_go_round_in_seat_order() -> None:
+    """U4."""
     match = after(3, "middle 1 +16 +25 +34")
     assert [seat(match, player)["hand"] for player in range(3)] == [[1, 6], [2, 5], [3, 4]]
     assert match.actors == [0, 1, 2]
 
 
 def test_start_faces_are_chosen_in_any_order_and_shown_together() -> None:
-    """The example of the rulebook: green decides first and takes the 6, yellow does not see
+    """U4. The example of the rulebook: green decides first and takes the 6, yellow does not see
     it yet and chooses the 2."""
     match = after(2, "+25 +16")
     match.submit("m9=6", GREEN)
@@ -128,6 +134,7 @@ def test_start_faces_are_chosen_in_any_order_and_shown_together() -> None:
 
 
 def test_a_player_chooses_once_and_only_the_own_start_marker() -> None:
+    """U4."""
     match = after(2, "+25 +16")
     assert match.legal_actions(GREEN) == ["m9=1", "m9=6"]
     with pytest.raises(lampion.IllegalAction, match="your own start marker"):
@@ -140,6 +147,7 @@ def test_a_player_chooses_once_and_only_the_own_start_marker() -> None:
 
 
 def test_player_0_is_the_first_player_whoever_has_the_middle_spot() -> None:
+    """U4."""
     match = after(3, "middle 2 +16 +16 +16 o1=6 a1=6 h15=6 +16 +16 +16")
     assert match.to_act == YELLOW
 
@@ -148,6 +156,7 @@ def test_player_0_is_the_first_player_whoever_has_the_middle_spot() -> None:
 
 
 def test_case_1_a_single_six_reaches_two_squares_and_its_own_start() -> None:
+    """U5, U7."""
     match = position("v6@a1", active=VIOLET)
     assert targets(match) == {"g1", "a7", "a1"}
     assert reached_from(match, "a1") == {"g1", "a7"}
@@ -156,19 +165,23 @@ def test_case_1_a_single_six_reaches_two_squares_and_its_own_start() -> None:
 
 @pytest.mark.parametrize("in_between", ["r3@d1", "y1@d1", "g6@b1", "r2@f1"])
 def test_case_2_a_token_in_between_cuts_the_line(in_between: str) -> None:
+    """U5."""
     assert targets(position(f"v6@a1 {in_between}", active=VIOLET)) == {"a7", "a1"}
 
 
 def test_case_2_an_own_token_cuts_as_well() -> None:
+    """U5."""
     assert reached_from(position("v6@a1 v1@d1", active=VIOLET), "a1") == {"a7"}
 
 
 def test_case_3_one_token_on_the_arrival_square_may_be_covered_two_may_not() -> None:
+    """U6."""
     assert targets(position("v6@a1 r3@g1", active=VIOLET)) == {"g1", "a7", "a1"}
     assert targets(position("v6@a1 r3@g1 y3@g1", active=VIOLET)) == {"a7", "a1"}
 
 
 def test_case_4_the_start_marker_of_another_is_closed() -> None:
+    """U5."""
     match = position("r3@o1 v6@a1 v6@i1", active=VIOLET)
     assert reached_from(match, "i1") == {"c1", "i7"}
     assert by_right(match) == {"a1"}
@@ -176,17 +189,20 @@ def test_case_4_the_start_marker_of_another_is_closed() -> None:
 
 
 def test_case_5_own_tokens_may_be_covered() -> None:
+    """U6."""
     match = position("v3@a1 v3@a4", active=VIOLET)
     assert {"a1", "a4"} <= targets(match)
     assert reached_from(match, "a4") == {"a1", "d4", "a7"}
 
 
 def test_any_legal_square_takes_either_face_of_the_token_in_hand() -> None:
+    """U5."""
     match = position("v6@a1", active=VIOLET, hand="25")
     assert match.legal_actions() == ["a1=2", "a1=5", "g1=2", "g1=5", "a7=2", "a7=5"]
 
 
 def test_the_examples_of_placing_in_the_rulebook() -> None:
+    """U5."""
     assert targets(position("y4@a1", active=YELLOW, players=2)) == {"e1", "a5", "a1"}
     assert targets(position("y4@a1 g1@c1", active=YELLOW, players=2)) == {"a5", "a1"}
     assert targets(position("y4@a1 g1@e1", active=YELLOW, players=2)) == {"e1", "a5", "a1"}
@@ -197,22 +213,25 @@ def test_the_examples_of_placing_in_the_rulebook() -> None:
 
 
 def test_a_line_is_never_diagonal_and_never_turns() -> None:
+    """U5."""
     assert reached_from(position("v2@h8", active=VIOLET), "h8") == {"f8", "j8", "h6", "h10"}
 
 
 def test_a_line_does_not_go_round_the_border() -> None:
+    """U5."""
     assert reached_from(position("v6@o8", active=VIOLET), "o8") == {"i8", "o2", "o14"}
     assert reached_from(position("v6@m5", active=GREEN, players=4), "m5") == set()
     assert reached_from(position("y6@m5", active=YELLOW, players=2), "m5") == {"g5"}
 
 
 def test_a_cut_line_stays_cut_when_the_token_in_between_is_covered() -> None:
+    """U5, U6."""
     match = position("v6@a1 r3@d1 y2@d1", active=VIOLET)
     assert targets(match) == {"a7", "a1"}
 
 
 def test_a_covered_token_is_no_origin_and_has_no_pips() -> None:
-    """The example of the rulebook: yellow's 6 goes on green's 5 in the centre room."""
+    """U6. The example of the rulebook: yellow's 6 goes on green's 5 in the centre room."""
     match = position("g5@h8 y2@h6", active=YELLOW)
     match.submit("h8=6")
     center = next(room for room in match.view()["rooms"] if room["center"])
@@ -230,7 +249,7 @@ def test_a_covered_token_is_no_origin_and_has_no_pips() -> None:
 
 
 def test_the_own_start_may_be_covered_once_without_a_line() -> None:
-    """The example of the rulebook: red has a 1 on o1 and puts a 4 on it."""
+    """U7. The example of the rulebook: red has a 1 on o1 and puts a 4 on it."""
     match = position("r1@o1", active=RED, hand="34")
     match.submit("o1=4")
     assert seat(match, RED)["start_right"] is False
@@ -239,6 +258,7 @@ def test_the_own_start_may_be_covered_once_without_a_line() -> None:
 
 
 def test_coming_to_the_start_by_counting_spends_the_right_too() -> None:
+    """U7."""
     match = position("r1@o1 r5@j1", active=RED)
     target = next(target for target in match.view()["targets"] if target["square"] == "o1")
     assert (target["origins"], target["start_right"]) == (["j1"], True)
@@ -255,6 +275,7 @@ lines from h8 are cut."""
 
 
 def test_whoever_cannot_place_when_the_turn_comes_is_out_and_keeps_the_hand_hidden() -> None:
+    """U8."""
     match = position(f"{BLOCKED_GREEN} y3@a15", active=YELLOW)
     assert not seat(match, GREEN)["is_out"]
     match.submit("d15=1")
@@ -274,6 +295,7 @@ def test_whoever_cannot_place_when_the_turn_comes_is_out_and_keeps_the_hand_hidd
 
 
 def test_a_player_who_is_out_has_no_more_turns_but_still_scores() -> None:
+    """U8."""
     match = position(f"{BLOCKED_GREEN} y3@a15 r6@h2 v6@a1", active=YELLOW)
     for text in ("d15=1", "+25", "b2=1", "+25", "a7=1", "+25"):
         match.submit(text)
@@ -283,12 +305,14 @@ def test_a_player_who_is_out_has_no_more_turns_but_still_scores() -> None:
 
 
 def test_there_is_no_passing() -> None:
+    """U8."""
     match = position("v6@a1", active=VIOLET)
     with pytest.raises(lampion.InvalidAction):
         match.submit("pass")
 
 
 def test_draws_are_weighted_by_what_is_left_in_the_bag() -> None:
+    """U9."""
     match = after(2, "+16 +34")
     match.submit("a1=6")
     match.submit("m9=3")
@@ -298,6 +322,7 @@ def test_draws_are_weighted_by_what_is_left_in_the_bag() -> None:
 
 
 def test_a_kind_that_is_used_up_is_not_drawn() -> None:
+    """U9."""
     match = position("v6@a1", active=VIOLET)
     state = copy_of(match)
     state.unshown[VIOLET], state.num_unshown[VIOLET] = [1, 0, 3], 4
@@ -309,6 +334,7 @@ def test_a_kind_that_is_used_up_is_not_drawn() -> None:
 
 
 def test_the_last_token_is_placed_without_a_draw() -> None:
+    """U9."""
     match = without_bags(position("y3@a15 g3@o15", active=YELLOW), YELLOW)
     match.submit("d15=1")
     assert match.to_act == GREEN
@@ -318,6 +344,7 @@ def test_the_last_token_is_placed_without_a_draw() -> None:
 
 
 def test_the_game_ends_when_all_tokens_are_placed() -> None:
+    """U10."""
     match = without_bags(position("y3@a1 g3@m9", active=YELLOW, players=2), YELLOW, GREEN)
     match.submit("d1=1")
     assert not match.is_over
@@ -327,7 +354,7 @@ def test_the_game_ends_when_all_tokens_are_placed() -> None:
 
 
 def test_the_game_ends_when_everybody_left_is_blocked() -> None:
-    """Only green has a token left, and cannot place it."""
+    """U10. Only green has a token left, and cannot place it."""
     match = without_hands(position(f"{BLOCKED_GREEN} y3@a15", active=YELLOW), RED, VIOLET)
     match = without_bags(match, YELLOW)
     match.submit("d15=1")
@@ -336,6 +363,7 @@ def test_the_game_ends_when_everybody_left_is_blocked() -> None:
 
 
 def test_whoever_is_left_alone_places_turn_after_turn() -> None:
+    """U10."""
     match = without_hands(position(f"{BLOCKED_GREEN} y3@a15", active=YELLOW), RED, VIOLET)
     for text in ("d15=1", "+16", "a12=1", "+16"):
         match.submit(text)
@@ -377,12 +405,12 @@ def room_points(*pips: int) -> list[int]:
     ],
 )
 def test_case_6_what_a_room_pays(pips: tuple[int, ...], points: list[int]) -> None:
-    """The worked cases, then the examples of the rulebook."""
+    """U11. The worked cases, then the examples of the rulebook."""
     assert room_points(*pips) == points
 
 
 def test_top_tokens_count_start_tokens_too_and_passages_pay_nothing() -> None:
-    """The example of the rulebook: room D of the small board."""
+    """U2, U11. The example of the rulebook: room D of the small board."""
     match = position("y6@b6 y2@c5 g5@d5 y3@c4 g4@c4 y6@a5", active=YELLOW, players=2)
     room = next(room for room in match.view()["rooms"] if room["room"] == "D")
     assert (room["pips"], room["points"], room["leaders"]) == ([8, 9], [0, 4], [GREEN])
@@ -399,22 +427,25 @@ def with_points(points: list[int], center: list[int]) -> list[int]:
 
 
 def test_case_7_the_centre_room_breaks_a_tie() -> None:
+    """U12."""
     assert 20 + 20 + 14 + 12 == 11 * 6
     assert with_points([20, 20, 14, 12], [0, 3, 0, 0]) == [2, 1, 3, 4]
     assert with_points([20, 20, 14, 12], [1, 0, 9, 0]) == [1, 2, 3, 4]
 
 
 def test_only_the_tied_compare_their_pips_in_the_centre_room() -> None:
-    """The example of the rulebook: yellow 22, green 18, red 22."""
+    """U12. The example of the rulebook: yellow 22, green 18, red 22."""
     assert with_points([22, 18, 22], [7, 11, 5]) == [1, 3, 2]
 
 
 def test_a_tie_in_the_centre_room_too_is_a_shared_victory() -> None:
+    """U12."""
     assert with_points([20, 20, 14, 12], [4, 4, 9, 0]) == [1, 1, 3, 4]
     assert with_points([12, 12], [0, 0]) == [1, 1]
 
 
 def test_scores_start_at_zero() -> None:
+    """U12."""
     assert after(4, "+16 +16 +16 +16").scores == [0, 0, 0, 0]
 
 
