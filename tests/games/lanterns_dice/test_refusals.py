@@ -11,6 +11,7 @@ import pytest
 import lampion
 from lampion.core.messages import catalog
 from lampion.core.types import CHANCE
+from lampion.games.lanterns_dice import rules_reasons
 from lampion.games.lanterns_dice.actions import ACTIONS, DEAL_SHEETS
 from lampion.games.lanterns_dice.notation import refusal
 from tests.games.lanterns_dice.build import after, at_the_die, position
@@ -48,7 +49,8 @@ def check_reasons(match: lampion.Match, player: int, refused: set[int]) -> None:
 
 def test_every_reason_of_the_catalogue_is_used() -> None:
     source = (FOLDER / "notation.py").read_text()
-    assert set(re.findall(r'"([a-z]+(?:-[a-z]+)+)"', source)) == REASONS
+    named = set(re.findall(r'"([a-z]+(?:-[a-z]+)+)"', source))
+    assert named | {key for _, key in rules_reasons.REASONS if key} == REASONS
 
 
 CORNER = "a1u a1l b1u b1l a2u a2l"

@@ -34,7 +34,6 @@ from lampion.games.lanterns_dice.actions import (
     placement_place,
 )
 from lampion.games.lanterns_dice.components import (
-    ANY_COLOR,
     COLOR_LETTERS,
     HALF_LETTERS,
     NAME,
@@ -44,30 +43,25 @@ from lampion.games.lanterns_dice.components import (
     SHAPE_NAMES,
     SHEET_LETTERS,
     SIDE_LETTERS,
-    WHOLE_POOL,
     lowest_orientation,
 )
-from lampion.games.lanterns_dice.rules_fireworks import has_tile
+from lampion.games.lanterns_dice.rules_fireworks import why_not_cover, why_not_shape
+from lampion.games.lanterns_dice.rules_reasons import REASONS
 from lampion.games.lanterns_dice.rules_shading import (
-    bought_action,
-    completed_pools,
-    is_bonus_due,
-    open_areas,
+    why_not_area,
+    why_not_pool,
+    why_not_shade,
+    why_not_shade_pool,
 )
-from lampion.games.lanterns_dice.rules_turn import TOO_FEW_GIFTS, why_not_card
-from lampion.games.lanterns_dice.state import (
-    CARD_AREA_STEP,
-    CARD_STEP,
-    DIE_STEP,
-    LAUNCH_STEP,
-    NO_CARD,
-    NOT_TURNED,
-    POOL_BIT,
-    SECOND_AREA_STEP,
-    TRAY_STEP,
-    TURN_BONUS_STEP,
-    State,
+from lampion.games.lanterns_dice.rules_turn import (
+    why_not_buy,
+    why_not_card,
+    why_not_launch,
+    why_not_pay_to_roll,
+    why_not_skip,
+    why_not_turn,
 )
+from lampion.games.lanterns_dice.state import NOT_TURNED, State
 
 _POOL = "[a-i][1-6]"
 _SHAPE = "|".join(SHAPE_NAMES)
@@ -205,85 +199,35 @@ def refusal(state: State, player: Player, action: Action) -> tuple[str, str]:
     block, numbers = ACTIONS.decode(action)
     if player < 0 or block.name in ("sheets", "fireworks", "emperor", "roll"):
         return block.rule, "not-due"
-    return _REFUSALS[block.name](state, player, *numbers)
+    return REASONS[_WHY_NOT[block.name](state, player, *numbers)]
 
 
-def _why_no_skip(state: State, player: Player) -> tuple[str, str]:
-    return ("D6", "tray-not-turned") if state.step[player] == TRAY_STEP else ("D9", "card-is-paid")
-
-
-def _why_no_reroll(state: State, player: Player) -> tuple[str, str]:
-    if player != state.active:
-        return "D6", "not-active"
-    return "D6", ("too-few-gifts" if state.step[player] == TRAY_STEP else "tray-is-turned")
-
-
-def _why_no_tray(state: State, player: Player, quarters: int) -> tuple[str, str]:
-    return "D6", ("tray-is-turned" if player == state.active else "not-active")
-
-
-def _why_no_shading(state: State, player: Player, half: int, pool: int) -> tuple[str, str]:
-    step = int(state.step[player])
-    if step in _NOT_SHADING and not is_bonus_due(state, player):
-        return _NOT_SHADING[step]
-    if not open_areas(state, player, half, ANY_COLOR) & int(POOL_BIT[pool]):
-        return "D7", "already-shaded"
-    if is_bonus_due(state, player):
-        return "D12", "not-adjacent"
+def _why_not_placement(state: State, player: Player, placement: Placement) -> int:
+    shape, pools = placement_place(placement)[0], int(PLACEMENT_POOLS[placement])
     return (
-        ("D9", "both-areas")
-        if _is_whole_pool_due(state, player)
-        else (_COLOR_RULES[step], "wrong-color")
+        why_not_shape(state, shape)
+        or why_not_launch(state, player)
+        or why_not_cover(state, player, pools)
     )
 
 
-_NOT_SHADING = {
-    TRAY_STEP: ("D6", "tray-not-turned"),
-    CARD_STEP: ("D9", "card-first"),
-    LAUNCH_STEP: ("D10", "only-launch"),
-}
-_COLOR_RULES = {DIE_STEP: "D7", TURN_BONUS_STEP: "D8", CARD_AREA_STEP: "D9", SECOND_AREA_STEP: "D9"}
-
-
-def _is_whole_pool_due(state: State, player: Player) -> bool:
-    return bool(state.step[player] == CARD_AREA_STEP and bought_action(state, player) == WHOLE_POOL)
-
-
-def _why_no_pool(state: State, player: Player, pool: int) -> tuple[str, str]:
-    return "D9", ("pool-not-empty" if _is_whole_pool_due(state, player) else "not-whole-pool")
-
-
-def _why_no_card(state: State, player: Player, card: int) -> tuple[str, str]:
-    if state.bought[player] != NO_CARD:
-        return "D9", "one-card-a-turn"
-    if is_bonus_due(state, player) or state.step[player] != CARD_STEP:
-        return "D9", "card-not-now"
-    is_too_dear = why_not_card(state, player, card) == TOO_FEW_GIFTS
-    return "D9", ("too-few-gifts" if is_too_dear else "no-area-for-card")
-
-
-def _why_no_launch(state: State, player: Player, placement: Placement) -> tuple[str, str]:
-    shape, pools = placement_place(placement)[0], int(PLACEMENT_POOLS[placement])
-    if player != state.active:
-        return "D10", "not-active"
-    if shape not in state.shapes:
-        return "D2", "not-in-play"
-    if not has_tile(state, shape):
-        return "D15", "stack-is-empty"
-    if is_bonus_due(state, player) or state.step[player] != LAUNCH_STEP:
-        return "D10", "launch-not-now"
-    is_completed = not pools & ~int(completed_pools(state, player))
-    return "D15", ("already-covered" if is_completed else "not-completed")
-
-
-_REFUSALS: dict[str, Callable[..., tuple[str, str]]] = {
-    "skip": _why_no_skip,
-    "reroll": _why_no_reroll,
-    "tray": _why_no_tray,
-    "shade": _why_no_shading,
-    "shade_pool": _why_no_pool,
-    "card": _why_no_card,
-    "launch": _why_no_launch,
+# The general reason comes first.
+_WHY_NOT: dict[str, Callable[..., int]] = {
+    "skip": why_not_skip,
+    "reroll": lambda state, player: (
+        why_not_turn(state, player) or why_not_pay_to_roll(state, player)
+    ),
+    "tray": lambda state, player, _: why_not_turn(state, player),
+    "shade": lambda state, player, half, pool: (
+        why_not_shade(state, player) or why_not_area(state, player, half, pool)
+    ),
+    "shade_pool": lambda state, player, pool: (
+        why_not_shade_pool(state, player) or why_not_pool(state, player, pool)
+    ),
+    "card": lambda state, player, card: (
+        why_not_buy(state, player) or why_not_card(state, player, card)
+    ),
+    "launch": _why_not_placement,
 }
 
 

@@ -23,7 +23,7 @@ from lampion.games.lanterns_dice.actions import (
     half_of,
     pool_of,
 )
-from lampion.games.lanterns_dice.components import ANY_COLOR, NUM_DICE, WHOLE_POOL
+from lampion.games.lanterns_dice.components import NUM_DICE
 from lampion.games.lanterns_dice.rules_chance import (
     apply_outcome,
     chance_weights,
@@ -31,14 +31,14 @@ from lampion.games.lanterns_dice.rules_chance import (
     sample_chance,
 )
 from lampion.games.lanterns_dice.rules_fireworks import list_launches
+from lampion.games.lanterns_dice.rules_reasons import ALLOWED
 from lampion.games.lanterns_dice.rules_scoring import placements, scores
 from lampion.games.lanterns_dice.rules_shading import (
-    bought_action,
-    colors_due,
     empty_pools,
-    is_bonus_due,
     list_areas,
     list_pools,
+    why_not_shade,
+    why_not_shade_pool,
 )
 from lampion.games.lanterns_dice.rules_turn import (
     buy_card,
@@ -50,18 +50,12 @@ from lampion.games.lanterns_dice.rules_turn import (
     shade_pool,
     skip,
     turn_tray,
+    why_not_buy,
+    why_not_launch,
+    why_not_pay_to_roll,
+    why_not_skip,
 )
-from lampion.games.lanterns_dice.state import (
-    ALL_POOLS,
-    CARD_AREA_STEP,
-    CARD_STEP,
-    DONE,
-    LAUNCH_STEP,
-    NEIGHBORS,
-    NOTHING,
-    TRAY_STEP,
-    State,
-)
+from lampion.games.lanterns_dice.state import DONE, NOTHING, State
 
 __all__ = [
     "apply", "chance_weights", "determinize", "legal_actions", "may_act", "placements", "sample_chance", "scores", "to_act",
@@ -98,7 +92,7 @@ def may_act(state: State, player: Player) -> bool:
 @rule
 def list_tray(state: State, player: Player, out: IntArray, n: int) -> int:
     """D6: roll again, as long as there are gifts, or turn the tray: always all four ways."""
-    if state.gifts[player] >= state.reroll_cost:
+    if why_not_pay_to_roll(state, player) == ALLOWED:
         out[n] = REROLL
         n += 1
     for quarters in range(NUM_DICE):
@@ -107,30 +101,22 @@ def list_tray(state: State, player: Player, out: IntArray, n: int) -> int:
 
 
 @rule
-def list_card_areas(state: State, player: Player, out: IntArray, n: int) -> int:
-    """D9: what a bought card lets shade; the first shading is compulsory."""
-    if bought_action(state, player) == WHOLE_POOL:
-        return list_pools(empty_pools(state, player), SHADE_POOL, out, n)
-    return list_areas(state, player, colors_due(state, player), ALL_POOLS, out, n)
-
-
-@rule
 def legal_actions(state: State, player: Player, out: IntArray) -> int:
     if player == CHANCE:
         return list_outcomes(state, out)
-    out[0] = SKIP
-    if is_bonus_due(state, player):
-        return list_areas(state, player, ANY_COLOR, NEIGHBORS[state.bonus_pool[player]], out, 1)
-    step = state.step[player]
-    if step == TRAY_STEP:
-        return list_tray(state, player, out, 0)
-    if step == CARD_STEP:
-        return list_cards(state, player, out, 1)
-    if step == CARD_AREA_STEP:
-        return list_card_areas(state, player, out, 0)
-    if step == LAUNCH_STEP:
-        return list_launches(state, player, out, 1)
-    return list_areas(state, player, colors_due(state, player), ALL_POOLS, out, 1)
+    n = 0
+    if why_not_skip(state, player) == ALLOWED:
+        out[n] = SKIP
+        n += 1
+    if why_not_shade(state, player) == ALLOWED:
+        return list_areas(state, player, out, n)
+    if why_not_shade_pool(state, player) == ALLOWED:
+        return list_pools(empty_pools(state, player), SHADE_POOL, out, n)
+    if why_not_buy(state, player) == ALLOWED:
+        return list_cards(state, player, out, n)
+    if why_not_launch(state, player) == ALLOWED:
+        return list_launches(state, player, out, n)
+    return list_tray(state, player, out, n)
 
 
 # --- actions --------------------------------------------------------------------------------------

@@ -14,6 +14,13 @@ from lampion.games.lanterns_dice.actions import (
     Placement,
 )
 from lampion.games.lanterns_dice.components import MAX_SHAPE_POOLS, Shape
+from lampion.games.lanterns_dice.rules_reasons import (
+    ALLOWED,
+    ALREADY_COVERED,
+    NOT_COMPLETED,
+    NOT_IN_PLAY,
+    STACK_IS_EMPTY,
+)
 from lampion.games.lanterns_dice.rules_shading import completed_pools, list_pools
 from lampion.games.lanterns_dice.state import LAUNCHED, PoolSet, State
 
@@ -28,6 +35,23 @@ def coverable_pools(state: State, player: Player) -> PoolSet:
 def has_tile(state: State, shape: Shape) -> bool:
     """D15: an empty stack is gone."""
     return state.tiles_taken[shape] < state.stack_size[shape]
+
+
+@rule
+def why_not_shape(state: State, shape: Shape) -> int:
+    """D2, D15: the shape is in play, and its stack has a tile."""
+    for in_play in state.shapes:
+        if in_play == shape:
+            return ALLOWED if has_tile(state, shape) else STACK_IS_EMPTY
+    return NOT_IN_PLAY
+
+
+@rule
+def why_not_cover(state: State, player: Player, pools: PoolSet) -> int:
+    """D15."""
+    if pools & ~coverable_pools(state, player) == 0:
+        return ALLOWED
+    return ALREADY_COVERED if pools & ~completed_pools(state, player) == 0 else NOT_COMPLETED
 
 
 @rule

@@ -18,25 +18,45 @@ from lampion.games.lanterns_dice.components import (
     NUM_HALVES,
     OWN_DIE,
     UPPER,
+    WHOLE_POOL,
     CardAction,
     Color,
     Colors,
     Half,
     Pool,
 )
+from lampion.games.lanterns_dice.rules_reasons import (
+    ALLOWED,
+    ALREADY_SHADED,
+    BOTH_AREAS,
+    CARD_FIRST,
+    NOT_ADJACENT,
+    NOT_COLOR_OF_CARD,
+    NOT_COLOR_OF_DIE,
+    NOT_COLOR_OF_TURN,
+    NOT_WHOLE_POOL,
+    ONLY_LAUNCH,
+    POOL_NOT_EMPTY,
+    TRAY_NOT_TURNED,
+)
 from lampion.games.lanterns_dice.state import (
     ALL_POOLS,
     AREA_SHADED,
     BOAT_LOST,
     BONUS_DUE,
+    CARD_AREA_STEP,
+    CARD_STEP,
     DIE_STEP,
     GIFT_EARNED,
+    LAUNCH_STEP,
     NEIGHBORS,
     NO_POOL,
+    PLATFORM_BONUS,
     POOL_BIT,
     POOL_COMPLETED,
     POOL_OF_REMAINDER,
     SECOND_AREA_STEP,
+    TRAY_STEP,
     TURN_BONUS_STEP,
     PoolSet,
     State,
@@ -149,14 +169,81 @@ def colors_due(state: State, player: Player) -> Colors:
     return card_colors(state, player, bought_action(state, player))
 
 
+# --- what may be shaded now -----------------------------------------------------------------------
+
+
+@rule(inline=True)
+def is_bonus_due(state: State, player: Player) -> bool:
+    return state.bonus_pool[player] != NO_POOL
+
+
+@rule(inline=True)
+def choice_due(state: State, player: Player) -> int:
+    """What the player is to choose now: PLATFORM_BONUS comes before the step (D12)."""
+    return PLATFORM_BONUS if is_bonus_due(state, player) else state.step[player]
+
+
+@rule(inline=True)
+def is_whole_pool_due(state: State, player: Player) -> bool:
+    """D9: both areas of a pool at once."""
+    return (
+        choice_due(state, player) == CARD_AREA_STEP and bought_action(state, player) == WHOLE_POOL
+    )
+
+
 @rule
-def list_areas(
-    state: State, player: Player, colors: Colors, within: PoolSet, out: IntArray, n: int
-) -> int:
+def why_not_shade(state: State, player: Player) -> int:
+    """D6, D9, D10: whether the player is to shade single areas now."""
+    choice = choice_due(state, player)
+    if choice == TRAY_STEP:
+        return TRAY_NOT_TURNED
+    if choice == CARD_STEP:
+        return CARD_FIRST
+    if choice == LAUNCH_STEP:
+        return ONLY_LAUNCH
+    return BOTH_AREAS if is_whole_pool_due(state, player) else ALLOWED
+
+
+@rule
+def areas_due(state: State, player: Player, half: Half) -> PoolSet:
+    """D7-D9: the areas in one half that the player may shade; D12: for a bonus those of adjacent
+    pools."""
+    if is_bonus_due(state, player):
+        return open_areas(state, player, half, ANY_COLOR) & NEIGHBORS[state.bonus_pool[player]]
+    return open_areas(state, player, half, colors_due(state, player))
+
+
+@rule
+def why_not_area(state: State, player: Player, half: Half, pool: Pool) -> int:
+    """D7-D9, D12: whether the area is one of those that the player may shade."""
+    if areas_due(state, player, half) & POOL_BIT[pool] != 0:
+        return ALLOWED
+    if state.shaded[player, half] & POOL_BIT[pool] != 0:
+        return ALREADY_SHADED
+    choice = choice_due(state, player)
+    if choice == PLATFORM_BONUS:
+        return NOT_ADJACENT
+    if choice == DIE_STEP:
+        return NOT_COLOR_OF_DIE
+    return NOT_COLOR_OF_TURN if choice == TURN_BONUS_STEP else NOT_COLOR_OF_CARD
+
+
+@rule
+def why_not_shade_pool(state: State, player: Player) -> int:
+    """D9: whether the player is to shade a whole pool now."""
+    return ALLOWED if is_whole_pool_due(state, player) else NOT_WHOLE_POOL
+
+
+@rule
+def why_not_pool(state: State, player: Player, pool: Pool) -> int:
+    """D9: a whole pool has no shaded area."""
+    return ALLOWED if empty_pools(state, player) & POOL_BIT[pool] != 0 else POOL_NOT_EMPTY
+
+
+@rule
+def list_areas(state: State, player: Player, out: IntArray, n: int) -> int:
     for half in range(NUM_HALVES):
-        n = list_pools(
-            open_areas(state, player, half, colors) & within, SHADE + area_of(half, 0), out, n
-        )
+        n = list_pools(areas_due(state, player, half), SHADE + area_of(half, 0), out, n)
     return n
 
 
@@ -191,8 +278,3 @@ def offer_platform_bonus(state: State, player: Player, pool: Pool) -> None:
         note(state, BONUS_DUE, player, 0, pool, 0, 1)
     else:
         note(state, BONUS_DUE, player, 0, pool, 0, 0)
-
-
-@rule(inline=True)
-def is_bonus_due(state: State, player: Player) -> bool:
-    return state.bonus_pool[player] != NO_POOL

@@ -16,9 +16,24 @@ from lampion.games.lanterns_dice.components import (
     Pool,
 )
 from lampion.games.lanterns_dice.rules_fireworks import can_launch, launch
+from lampion.games.lanterns_dice.rules_reasons import (
+    ALLOWED,
+    CARD_IS_PAID,
+    CARD_NOT_NOW,
+    LAUNCH_NOT_NOW,
+    LAUNCH_OF_ANOTHER,
+    NO_AREA_FOR_CARD,
+    ONE_CARD_A_TURN,
+    TOO_FEW_GIFTS,
+    TOO_FEW_GIFTS_TO_ROLL,
+    TRAY_IS_TURNED,
+    TRAY_NOT_TURNED,
+    TRAY_OF_ANOTHER,
+)
 from lampion.games.lanterns_dice.rules_shading import (
     bought_action,
     card_colors,
+    choice_due,
     color_of,
     colors_due,
     empty_pools,
@@ -55,8 +70,51 @@ from lampion.games.lanterns_dice.state import (
 # --- what a step offers ---------------------------------------------------------------------------
 
 
-ALLOWED, TOO_FEW_GIFTS, NO_AREA_FOR_CARD = range(3)
-"""Why a card is not for sale; `notation` gives the words."""
+@rule(inline=True)
+def takes_step(state: State, player: Player, step: int) -> bool:
+    """D6, D8, D10: the player whose turn it is turns the tray, has a turn bonus and may launch."""
+    if step in (TRAY_STEP, TURN_BONUS_STEP, LAUNCH_STEP):
+        return player == state.active
+    return True
+
+
+@rule(inline=True)
+def why_not_skip(state: State, player: Player) -> int:
+    """D14, with its two exceptions: the tray (D6), and the first area of a bought card (D9)."""
+    choice = choice_due(state, player)
+    if choice == TRAY_STEP:
+        return TRAY_NOT_TURNED
+    return CARD_IS_PAID if choice == CARD_AREA_STEP else ALLOWED
+
+
+@rule(inline=True)
+def why_not_turn(state: State, player: Player) -> int:
+    """D6: the tray is turned once, by the active player."""
+    if choice_due(state, player) == TRAY_STEP:
+        return ALLOWED
+    return TRAY_IS_TURNED if takes_step(state, player, TRAY_STEP) else TRAY_OF_ANOTHER
+
+
+@rule(inline=True)
+def why_not_pay_to_roll(state: State, player: Player) -> int:
+    """D6: as long as there are gifts."""
+    return ALLOWED if state.gifts[player] >= state.reroll_cost else TOO_FEW_GIFTS_TO_ROLL
+
+
+@rule(inline=True)
+def why_not_buy(state: State, player: Player) -> int:
+    """D9: one card in a turn, in its step."""
+    if choice_due(state, player) == CARD_STEP:
+        return ALLOWED
+    return CARD_NOT_NOW if state.bought[player] == NO_CARD else ONE_CARD_A_TURN
+
+
+@rule(inline=True)
+def why_not_launch(state: State, player: Player) -> int:
+    """D10: the active player, at the end of the turn."""
+    if choice_due(state, player) == LAUNCH_STEP:
+        return ALLOWED
+    return LAUNCH_NOT_NOW if takes_step(state, player, LAUNCH_STEP) else LAUNCH_OF_ANOTHER
 
 
 @rule
@@ -91,14 +149,6 @@ def has_card_offered(state: State, player: Player) -> bool:
     while card < NUM_CARDS and not is_card_offered(state, player, card):
         card += 1
     return card < NUM_CARDS
-
-
-@rule(inline=True)
-def takes_step(state: State, player: Player, step: int) -> bool:
-    """D6, D8, D10: the player whose turn it is turns the tray, has a turn bonus and may launch."""
-    if step in (TRAY_STEP, TURN_BONUS_STEP, LAUNCH_STEP):
-        return player == state.active
-    return True
 
 
 @rule

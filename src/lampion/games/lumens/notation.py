@@ -41,18 +41,17 @@ from lampion.games.lumens.components import (
 )
 from lampion.games.lumens.rules_board import (
     BEYOND_BORDER,
-    OPEN,
+    LINE_IS_CUT,
+    OUT_OF_REACH,
     SQUARE_IS_FULL,
     START_OF_ANOTHER,
-    STEPS,
     why_closed,
+    why_not_arrive,
 )
-from lampion.games.lumens.rules_tokens import token_of
 from lampion.games.lumens.state import (
     CHOOSE_PHASE,
     EMPTY,
     NO_ROOM,
-    OFF_BOARD,
     OVER_PHASE,
     PLAY_PHASE,
     State,
@@ -153,30 +152,16 @@ def _why_no_placement(state: State, player: Player, square: int, face: Face) -> 
     closed = why_closed(state, player, square)
     if closed != BEYOND_BORDER and state.face_kinds[face] != state.hand[player]:
         return "U5", "face-not-in-hand"
-    if closed != OPEN:
-        return _CLOSED[closed]
-    return "U5", ("line-is-cut" if _has_cut_line(state, player, square) else "out-of-reach")
+    return _REASONS[closed or why_not_arrive(state, player, square)]
 
 
-_CLOSED = {
+_REASONS = {
     BEYOND_BORDER: ("U5", "off-board"),
     SQUARE_IS_FULL: ("U6", "square-is-full"),
     START_OF_ANOTHER: ("U5", "start-of-another"),
+    LINE_IS_CUT: ("U5", "line-is-cut"),
+    OUT_OF_REACH: ("U5", "out-of-reach"),
 }
-
-
-def _has_cut_line(state: State, player: Player, square: int) -> bool:
-    """Whether an own token would count to a square, which no line reaches, but for what lies in
-    between."""
-    for step in STEPS.tolist():
-        origin = square
-        for face in range(1, MAX_FACE + 1):
-            origin -= step
-            if state.top[origin] == OFF_BOARD:
-                break
-            if state.top[origin] == token_of(player, face):
-                return True
-    return False
 
 
 def position_text(state: State) -> str:

@@ -19,6 +19,7 @@ from lampion.games.lumens.state import (
     NO_SQUARE,
     NUM_DIRECTIONS,
     NUM_WORDS,
+    OFF_BOARD,
     ROW_LENGTH,
     SQUARES_PER_WORD,
     START_RIGHT,
@@ -30,7 +31,7 @@ STEPS = np.array([ROW_LENGTH, 1, -ROW_LENGTH, -1], np.int32)
 SQUARE_BITS = np.array([1 << bit for bit in range(SQUARES_PER_WORD - 1)], np.int64)
 
 
-OPEN, BEYOND_BORDER, SQUARE_IS_FULL, START_OF_ANOTHER = range(4)
+OPEN, BEYOND_BORDER, SQUARE_IS_FULL, START_OF_ANOTHER, LINE_IS_CUT, OUT_OF_REACH = range(6)
 """Why a square takes no token of a player; `notation` gives the words."""
 
 
@@ -97,6 +98,30 @@ def line_end(state: State, square: int, step: int, face: Face) -> int:
         if state.top[square] != EMPTY:
             return NO_SQUARE
     return square + step
+
+
+@rule
+def why_not_arrive(state: State, player: Player, square: int) -> int:
+    """U5: a way leads to the square."""
+    if state.ways[player, square] != 0:
+        return OPEN
+    for direction in range(NUM_DIRECTIONS):
+        if is_line_cut(state, player, square, STEPS[direction]):
+            return LINE_IS_CUT
+    return OUT_OF_REACH
+
+
+@rule
+def is_line_cut(state: State, player: Player, square: int, step: int) -> bool:
+    """U5: whether a token of the player would count to a square but for what lies in between."""
+    origin, face = square - step, 1
+    while face <= MAX_FACE and state.top[origin] != OFF_BOARD:
+        is_own = state.top[origin] == token_of(player, face)
+        if is_own and line_end(state, origin, step, face) == NO_SQUARE:
+            return True
+        origin -= step
+        face += 1
+    return False
 
 
 @rule

@@ -1,0 +1,63 @@
+"""Why something may not be done in Lanterns Dice: D2, D6 to D10, D12 and D15.
+
+A reason is a number, ALLOWED if there is none; `REASONS` gives its rule and its key in the message
+catalogs. The functions `why_not_...` beside the rules return them, and both the list of legal
+actions and the refusals ask those functions.
+"""
+
+REASONS = (
+    ("", ""),
+    ("D6", "tray-not-turned"),
+    ("D9", "card-is-paid"),
+    ("D6", "not-active"),
+    ("D6", "tray-is-turned"),
+    ("D6", "too-few-gifts"),
+    ("D9", "card-first"),
+    ("D10", "only-launch"),
+    ("D7", "already-shaded"),
+    ("D12", "not-adjacent"),
+    ("D9", "both-areas"),
+    ("D7", "wrong-color"),
+    ("D8", "wrong-color"),
+    ("D9", "wrong-color"),
+    ("D9", "not-whole-pool"),
+    ("D9", "pool-not-empty"),
+    ("D9", "one-card-a-turn"),
+    ("D9", "card-not-now"),
+    ("D9", "too-few-gifts"),
+    ("D9", "no-area-for-card"),
+    ("D10", "not-active"),
+    ("D10", "launch-not-now"),
+    ("D2", "not-in-play"),
+    ("D15", "stack-is-empty"),
+    ("D15", "already-covered"),
+    ("D15", "not-completed"),
+)
+(
+    ALLOWED,
+    TRAY_NOT_TURNED,
+    CARD_IS_PAID,
+    TRAY_OF_ANOTHER,
+    TRAY_IS_TURNED,
+    TOO_FEW_GIFTS_TO_ROLL,
+    CARD_FIRST,
+    ONLY_LAUNCH,
+    ALREADY_SHADED,
+    NOT_ADJACENT,
+    BOTH_AREAS,
+    NOT_COLOR_OF_DIE,
+    NOT_COLOR_OF_TURN,
+    NOT_COLOR_OF_CARD,
+    NOT_WHOLE_POOL,
+    POOL_NOT_EMPTY,
+    ONE_CARD_A_TURN,
+    CARD_NOT_NOW,
+    TOO_FEW_GIFTS,
+    NO_AREA_FOR_CARD,
+    LAUNCH_OF_ANOTHER,
+    LAUNCH_NOT_NOW,
+    NOT_IN_PLAY,
+    STACK_IS_EMPTY,
+    ALREADY_COVERED,
+    NOT_COMPLETED,
+) = range(len(REASONS))
