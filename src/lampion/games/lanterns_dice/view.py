@@ -187,7 +187,7 @@ _PLAYERS_OWN = [
 """Fields with a row for each player, of which a seat shows no other player's."""
 _PLACES = [State.places_without_others(player, _PLAYERS_OWN) for player in range(MAX_PLAYERS)]
 _seats: dict[bytes, Seat] = {}
-MOST_SEATS = 4096
+MOST_KEPT_SEATS = 4096
 
 
 def _kept_seat(seen: State, data: bytes, player: Player, stacks: list[Stack]) -> Seat:
@@ -197,7 +197,7 @@ def _kept_seat(seen: State, data: bytes, player: Player, stacks: list[Stack]) ->
     key = b"%d%b" % (player, b"".join([data[place] for place in _PLACES[player]]))
     found = _seats.get(key)
     if found is None:
-        if len(_seats) >= MOST_SEATS:
+        if len(_seats) >= MOST_KEPT_SEATS:
             _seats.clear()
         found = _seats[key] = _seat(seen, player, stacks)
     return found

@@ -7,7 +7,7 @@ import type {
   Access, Catalogue, ChangeSeat, Command, Course, Feed, Friends, GameReview, Hint, HintRequest, History, Join, JudgementRequest, Judgements, LessonPosition,
   Link, MailCode, Me, NewMail, NewPush, NewSecret, NewTable, NewVacation, NewWebhook, Notifications, PasskeyOptions,
   Positions, Previews, Problem, Profile, RecoveryPhrase, ReplayHintRequest, ReplayRequest, ReplayTaskRequest,
-  Scorebook, SeatNumber, SignedIn, SignOut, TableInfo, Tables, Verified, Way, Wishes,
+  Scorebook, SeatNumber, SignedIn, SignOut, TableInfo, Tables, Way, Wishes,
 } from "$lib/wire"; // prettier-ignore
 
 /** A request that the server refused, or that never reached it (code "offline"). */
@@ -140,7 +140,6 @@ export const api = {
   /** What a seat knew in a position of a record, as a search for this machine. */
   replayTask: (wanted: ReplayTaskRequest) => post<Task>("/replay/hint/task", wanted),
   replayHint: (wanted: ReplayHintRequest) => post<Hint>("/replay/hint", wanted),
-  verify: (record: Record<string, unknown>) => post<Verified>("/verify", { record }),
   course: (game: string) => get<Course>(`/lessons/${game}`),
   /** Where a lesson stands after what was done in it. */
   lesson: (game: string, lesson: string, done: string[]) =>
