@@ -46,6 +46,7 @@ from lampion.core.rng import random_below
 from lampion.core.types import (
     CHANCE,
     GAME_OVER,
+    MOST_SEATS,
     Action,
     Batch,
     Elements,
@@ -55,7 +56,6 @@ from lampion.core.types import (
     Rng,
 )
 
-MOST_PLAYERS = 8
 LEVEL = record_type(
     [
         ("actor", "i4"),
@@ -63,8 +63,8 @@ LEVEL = record_type(
         ("next", "i4"),
         ("weight", "f8"),
         ("total", "f8"),
-        ("values", "f8", MOST_PLAYERS),
-        ("floors", "f8", MOST_PLAYERS),
+        ("values", "f8", MOST_SEATS),
+        ("floors", "f8", MOST_SEATS),
         ("last_best", "i4"),
     ]
 )
