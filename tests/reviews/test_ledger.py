@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 
 import lampion
 from lampion.core import play
 from lampion.core.game import find_game
+from lampion.core.gamelog import Decided, write_record
 from lampion.core.match import Match
 from lampion.core.types import CHANCE
 from lampion.reviews.ledger import DEAL, DRAWS, OTHERS, OWN, PARTS, REMAINDER, ledger_of
@@ -139,6 +142,53 @@ def test_a_game_that_did_not_end_says_so_and_adds_up_to_where_it_stands(name: st
     ledger = ledger_of(broken_off)
     assert not ledger.is_finished
     assert np.abs(ledger.start + ledger.parts.sum(axis=1) - ledger.result).max() < 1e-9
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_clock_that_decides_counts_as_the_own_play_of_who_was_late(name: str) -> None:
+    """Seat 0 lost on time, seat 2 resigned; seat 1 won, whatever the position promised."""
+    match = played(name, 3, 8)
+    broken_off = match.at(match.log.standing_plies[-8])
+    decided = Decided([3, 1, 2], late=[0], resigned=[2])
+    plain, ledger = ledger_of(broken_off), ledger_of(broken_off, decided=decided)
+    assert ledger.is_finished and ledger.result[:, PLACE].tolist() == [0, 1, 0.5]
+    assert ledger.result[:, WIN].tolist() == [0, 1, 0]
+    assert ledger.result[:, POINTS].tolist() == broken_off.scores
+    assert np.abs(ledger.start + ledger.parts.sum(axis=1) - ledger.result).max() < 1e-9
+    changed = ledger.parts - plain.parts
+    for seat, part in enumerate((OWN, OTHERS, OWN)):
+        assert np.allclose(changed[seat, part], ledger.result[seat] - plain.result[seat])
+        assert np.abs(np.delete(changed[seat], part, axis=0)).max() == 0
+
+
+def test_a_record_says_who_decided_and_the_review_follows_it() -> None:
+    match = played("lumens", 2, 8)
+    broken_off = match.at(match.log.standing_plies[-8])
+    plies = [ply for ply, entry in enumerate(broken_off.log) if entry.actor == 1][-3:]
+    record = broken_off.to_record(reveal_seed=True)
+    told = msgspec.structs.replace(record, substituted=plies, decided=Decided([1, 2], late=[1]))
+    review = lampion.review(write_record(told), care=None)
+    assert review.is_finished and [row.place.result for row in review.rows] == [1, 0]
+    assert review.curve[-1].win == [1, 0]
+    assert [row.substituted for row in review.rows] == [0, 3]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"substituted": [9999]},
+        {"substituted": [0]},
+        {"decided": Decided([1], late=[1])},
+        {"decided": Decided([2, 2], late=[1])},
+        {"decided": Decided([1, 3], late=[1])},
+        {"decided": Decided([1, 2], late=[2])},
+        {"decided": Decided([1, 2])},
+    ],
+)
+def test_a_record_that_tells_nonsense_about_its_end_is_refused(wrong: dict[str, Any]) -> None:
+    record = msgspec.structs.replace(played("lumens", 2, 8).to_record(), **wrong)
+    with pytest.raises(lampion.InvalidRecord):
+        lampion.load(record)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -64,6 +64,24 @@ def test_a_game_that_was_stopped_says_so(server: Server) -> None:
         assert abs(sum(account[part] for part in PARTS) - account["result"]) < 1e-9
 
 
+def test_nobody_is_judged_for_what_a_bot_did(server: Server) -> None:
+    ada, record = Person(server, "Ada"), content("lumens")
+    plain = ada.call("POST", "/api/replay/review", {"record": record})
+    by_bot = [one["ply"] for one in plain["decisions"] if one["seat"] == 1][:4]
+    told = ada.call("POST", "/api/replay/review", {"record": {**record, "substituted": by_bot}})
+    assert [one for one in plain["decisions"] if one["ply"] not in by_bot] == told["decisions"]
+    assert [account["substituted"] for account in told["accounts"]] == [0, 4]
+
+
+def test_a_clock_that_decided_is_the_result(server: Server) -> None:
+    ada, record = Person(server, "Ada"), content("lumens")
+    early = {**record, "log": record["log"][:-4], "scores": None, "winners": None}
+    early["decided"] = {"places": [2, 1], "late": [0]}
+    told = ada.call("POST", "/api/replay/review", {"record": early})
+    assert told["is_over"] and [account["result"] for account in told["accounts"]] == [0, 1]
+    assert told["curve"][-1]["win"] == [0, 1]
+
+
 def test_only_decisions_that_stand_are_judged(server: Server) -> None:
     ada, record = Person(server, "Ada"), content("lumens")
     for plies in ([0], [10**5], [20, 10**5]):

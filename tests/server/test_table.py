@@ -10,6 +10,7 @@ import pytest
 from lampion.core.errors import Refused
 from lampion.core.fairness import commitment, seed_from_number
 from lampion.core.game import find_game
+from lampion.core.gamelog import Decided, read_record, write_record
 from lampion.server import wire
 from lampion.server.errors import CorruptLog, TableError, UpdateNeeded
 from lampion.server.store.base import Event, SeatKind, SeatRow, TableRow, TableStatus
@@ -192,6 +193,9 @@ def test_between_two_the_clock_decides_whatever_the_score() -> None:
         assert (one.status, one.result.reason) == ("finished", "timeout")
         assert (one.result.winners, one.result.placements) == ([0], [1, 2])
         assert one.out_of_time == {1}
+        assert one.record.decided == Decided([1, 2], late=[1])
+        assert one.record.substituted is None
+        assert read_record(write_record(one.record)) == one.record
 
 
 def test_among_three_a_bot_plays_the_lost_seat_on_and_it_comes_last() -> None:
@@ -211,6 +215,10 @@ def test_among_three_a_bot_plays_the_lost_seat_on_and_it_comes_last() -> None:
     assert table.result.placements[0] == 3
     assert 0 not in table.result.winners
     assert sorted(table.result.placements) in ([1, 2, 3], [1, 1, 3])
+    for one in (table, again(table, 3)):
+        assert one.match and one.record.decided == Decided(table.result.placements, late=[0])
+        made = [ply for ply, entry in enumerate(one.match.log) if entry.actor == 0]
+        assert one.record.substituted == made, "the bot made all decisions of that seat"
 
 
 def test_the_last_of_three_wins_by_a_clock_and_a_resignation() -> None:
@@ -220,6 +228,7 @@ def test_the_last_of_three_wins_by_a_clock_and_a_resignation() -> None:
     for one in (table, again(table, 3)):
         assert one.result
         assert (one.result.reason, one.result.winners) == ("timeout", [2])
+        assert one.record.decided == Decided(one.result.placements, late=[0], resigned=[1])
 
 
 def test_a_game_that_only_bots_are_left_in_ends_as_it_stands() -> None:
@@ -266,6 +275,25 @@ def test_who_missed_a_day_may_come_back() -> None:
     commands.carry_out(table, wire.Return("back", 0), NOW + 2 * DAY)
     assert table.bot_to_act is None
     assert table.out_of_time == set()
+
+
+def test_a_record_tells_a_bots_decisions_from_those_of_the_person_it_stood_in_for() -> None:
+    table = started('{"kind":"days","days":1}')
+    act(table, NOW)
+    commands.time_out(table, [1], NOW + DAY)
+    assert table.match
+    before, chooser = table.match.ply, random.Random(3)
+    while table.bot_to_act:
+        action = chooser.choice(table.match.legal_ids(1).tolist())
+        commands.play_bot(table, 1, action, NOW + DAY)
+    by_bot = [ply for ply in range(before, table.match.ply) if table.match.log[ply].actor == 1]
+    commands.carry_out(table, wire.Return("back", 1), NOW + DAY)
+    while table.actors != [1]:
+        act(table, NOW + DAY)
+    act(table, NOW + DAY)
+    commands.carry_out(table, wire.Resign("resign", 0), NOW + DAY)
+    assert table.record.substituted == by_bot != []
+    assert table.record.decided == Decided([2, 1], resigned=[0])
 
 
 # --- ready ----------------------------------------------------------------------------------------

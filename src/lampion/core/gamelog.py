@@ -40,6 +40,8 @@ Digest = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 Seed = Annotated[str, Meta(pattern=f"^[0-9a-f]{{{2 * SEED_BYTES}}}$")]
 ActorName = Annotated[int, Meta(ge=0)] | Literal["c"]
 Text = Annotated[str, Meta(max_length=200)]
+Place = Annotated[int, Meta(ge=1, le=16)]
+SeatNumber = Annotated[int, Meta(ge=0, le=15)]
 
 
 class Fairness(msgspec.Struct, forbid_unknown_fields=True):
@@ -85,6 +87,19 @@ class Findings(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     spent: Annotated[float | None, Meta(description="seconds of processor time")] = None
 
 
+class Decided(msgspec.Struct, forbid_unknown_fields=True):
+    """How players lost by something other than the rules: the result counts, not the position."""
+
+    places: Annotated[list[Place], Meta(max_length=16, description="by seat; 1 is the best")]
+    late: Annotated[list[SeatNumber], Meta(description="seats that ran out of time")] = []
+    resigned: Annotated[list[SeatNumber], Meta(description="seats that resigned")] = []
+
+    @property
+    def forfeited(self) -> set[Player]:
+        """The seats that come last, whatever they scored."""
+        return {*self.late, *self.resigned}
+
+
 class GameRecord(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     """A finished or running game of Lampion."""
 
@@ -112,6 +127,11 @@ class GameRecord(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True)
         list[Findings] | None,
         Meta(description="per decision of a player, in order, what a bot found out before it"),
     ] = None
+    substituted: Annotated[
+        list[Annotated[int, Meta(ge=0)]] | None,
+        Meta(description="numbers of the log entries that a bot made in place of a player"),
+    ] = None
+    decided: Decided | None = None
 
 
 # --- actors and names -----------------------------------------------------------------------------

@@ -55,6 +55,8 @@ def match_from_record(record: GameRecord, *, components: Components | None = Non
                 problem=refused,
             ) from refused
     _check_result(record, match)
+    _check_substituted(record)
+    _check_decided(record)
     return match
 
 
@@ -85,6 +87,25 @@ def _check_result(record: GameRecord, match: Match) -> None:
                 code="wrong-result",
                 where=name,
             )
+
+
+def _check_substituted(record: GameRecord) -> None:
+    for ply in record.substituted or ():
+        if ply >= len(record.log) or record.log[ply][0] == CHANCE_ACTOR:
+            message = f"entry {ply} is no decision of a player"
+            raise InvalidRecord(message, code="bad-entry", where="substituted", entry=ply)
+
+
+def _check_decided(record: GameRecord) -> None:
+    """Every seat has a place, and somebody lost early."""
+    told = record.decided
+    if told is None:
+        return
+    seats = range(record.players)
+    fits = len(told.places) == record.players and 1 in told.places
+    if not fits or max(told.places) > record.players or not set() < told.forfeited <= {*seats}:
+        message = f"these are not the places of {record.players} players"
+        raise InvalidRecord(message, code="wrong-result", where="decided")
 
 
 def verify_fairness(record: GameRecord, match: Match) -> int:

@@ -10,6 +10,9 @@ Walk the log with a fixed value function V (see `reviews.values`):
 Luck before the first decision is the deal, later luck the draws. Deal, draws, own decisions, the
 decisions of others and the remainder add up to the result minus V(start), because every V between
 is added once and taken away once. What was taken back does not count.
+
+Where a game was decided by a clock or a resignation, what that changed counts as the own play of
+the seats that lost by it, and as the play of others for the rest.
 """
 
 from __future__ import annotations
@@ -19,11 +22,12 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from lampion.core.gamelog import Decided
 from lampion.core.log import Entry
 from lampion.core.match import Match
 from lampion.core.position import Position
 from lampion.core.types import CHANCE, Player
-from lampion.reviews.values import NUM_UNITS, Valuer
+from lampion.reviews.values import NUM_UNITS, PLACE, POINTS, WIN, Valuer
 
 Table = npt.NDArray[np.float64]
 """By player and unit, or with an axis more before the unit."""
@@ -78,22 +82,40 @@ class Ledger:
         return np.asarray(self.parts[:, DEAL] + self.parts[:, DRAWS])
 
 
-def ledger_of(match: Match, valuer: Valuer | None = None) -> Ledger:
+def ledger_of(match: Match, valuer: Valuer | None = None, decided: Decided | None = None) -> Ledger:
     """The ledger of a match, finished or not, as its log tells it."""
     value = valuer or Valuer(match.game, match.players)
     befores = [
         (ply, entry.actor, *_before(value, entry, position))
         for ply, entry, position in match.walk()
     ]
-    result = value(match.state)
-    afters = [*(before for _, _, before, _ in befores[1:]), result]
+    last = value(match.state)
+    afters = [*(before for _, _, before, _ in befores[1:]), last]
     steps = [
         Step(ply, actor, before, after, expected)
         for (ply, actor, before, expected), after in zip(befores, afters, strict=False)
     ]
     parts, done = _summed(steps, match.players)
-    start = steps[0].before if steps else result
-    return Ledger(start, result, parts, done, steps, match.is_over, value.is_trained)
+    start = steps[0].before if steps else last
+    result = last
+    if decided:
+        result = decided_result(decided, match.scores)
+        for seat in range(match.players):
+            part = OWN if seat in decided.forfeited else OTHERS
+            parts[seat, part] += result[seat] - last[seat]
+    is_finished = match.is_over or decided is not None
+    return Ledger(start, result, parts, done, steps, is_finished, value.is_trained)
+
+
+def decided_result(decided: Decided, scores: list[int]) -> Table:
+    """The values of a result that the position does not tell."""
+    places, result = np.array(decided.places), np.zeros((len(scores), NUM_UNITS))
+    for seat, place in enumerate(places):
+        behind, equal = int((places > place).sum()), int((places == place).sum()) - 1
+        result[seat, PLACE] = (behind + 0.5 * equal) / max(len(places) - 1, 1)
+        result[seat, WIN] = (place == 1) / max((places == 1).sum(), 1)
+    result[:, POINTS] = scores
+    return result
 
 
 def _before(value: Valuer, entry: Entry, position: Position) -> tuple[Table, Table]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from lampion.bots.base import Stop
-from lampion.core.gamelog import GameRecord
+from lampion.core.gamelog import GameRecord, read_record
 from lampion.core.match import Match
 from lampion.core.types import CHANCE, Player
 from lampion.matches import load
@@ -114,10 +114,13 @@ def review(
     stop: Stop | None = None,
 ) -> Review:
     """The review of a match or a record. Without `care` its decisions are not judged, which takes
-    milliseconds instead of seconds. `substituted` are the plies at which a bot acted for a seat:
-    they count in the ledger, and nobody is blamed for them."""
-    match = game if isinstance(game, Match) else load(game)
-    ledger, left_out = ledger_of(match), {*substituted}
+    milliseconds instead of seconds. `substituted` are the plies at which a bot acted for a seat, if
+    the record does not say so: they count in the ledger, and nobody is blamed for them."""
+    record = read_record(game) if isinstance(game, str | bytes) else game
+    match = record if isinstance(record, Match) else load(record)
+    told = record if isinstance(record, GameRecord) else None
+    ledger = ledger_of(match, decided=told and told.decided)
+    left_out = {*substituted, *((told and told.substituted) or ())}
     if care is None:
         return put_together(match, ledger, (), left_out)
     plies = [step.ply for step in ledger.steps if not step.is_chance and step.ply not in left_out]
@@ -184,7 +187,9 @@ def _curve(ledger: Ledger) -> list[Moment]:
     found = [Moment(0, CHANCE, *_columns(ledger.start), None)]
     for step in ledger.steps:
         luck = step.change[:, PLACE].tolist() if step.is_chance else None
-        found.append(Moment(step.ply + 1, step.actor, *_columns(step.after), luck))
+        # A clock or a resignation may have decided otherwise than the last position.
+        after = ledger.result if step is ledger.steps[-1] else step.after
+        found.append(Moment(step.ply + 1, step.actor, *_columns(after), luck))
     return found
 
 

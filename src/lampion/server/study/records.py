@@ -22,4 +22,4 @@ def record_of(row: TableRow, seats: list[SeatRow], log: list[Event]) -> str:
         table.fold(event)
     if table.match is None or not table.reveals:
         raise CorruptLog("this log does not lead to the end of a game", where=row.id)
-    return write_record(table.match.to_record(reveal_seed=True))
+    return write_record(table.record)

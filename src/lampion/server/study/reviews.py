@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from lampion.core.errors import LampionError
+from lampion.core.gamelog import GameRecord
 from lampion.core.match import Match
 from lampion.core.replay import match_from_record
 from lampion.core.sentences import Reader, sentences
@@ -27,27 +28,27 @@ MOST_CURVE = 400
 
 def review(wanted: wire.ReviewRequest) -> wire.GameReview:
     """Every entry goes through the gate again."""
-    match = ended_match(wanted.record)
-    ledger = ledger_of(match)
+    record, match = ended_game(wanted.record)
+    ledger, left_out = ledger_of(match, decided=record.decided), {*(record.substituted or ())}
     return wire.GameReview(
         match.ply,
-        match.is_over,
+        ledger.is_finished,
         ledger.is_trained,
         VERSION,
-        [_account(ledger, seat) for seat in range(match.players)],
+        [_account(ledger, seat, left_out) for seat in range(match.players)],
         _curve(ledger),
-        _decisions(match),
+        [one for one in _decisions(match) if one.ply not in left_out],
     )
 
 
-def ended_match(content: dict[str, Any]) -> Match:
+def ended_game(content: dict[str, Any]) -> tuple[GameRecord, Match]:
     record = record_in(content)
     match = match_from_record(record)
     check_ended(record, match)
-    return match
+    return record, match
 
 
-def _account(ledger: Ledger, seat: int) -> wire.ReviewAccount:
+def _account(ledger: Ledger, seat: int, left_out: set[int]) -> wire.ReviewAccount:
     parts = ledger.parts[seat, :, PLACE]
     return wire.ReviewAccount(
         start=float(ledger.start[seat, PLACE]),
@@ -57,11 +58,13 @@ def _account(ledger: Ledger, seat: int) -> wire.ReviewAccount:
         others=float(parts[OTHERS]),
         remainder=float(parts[REMAINDER]),
         result=float(ledger.result[seat, PLACE]),
+        substituted=sum(step.actor == seat for step in ledger.steps if step.ply in left_out),
     )
 
 
 def _curve(ledger: Ledger) -> list[wire.ReviewMoment]:
     steps = [(0, ledger.start), *((step.ply + 1, step.after) for step in ledger.steps)]
+    steps[-1] = (steps[-1][0], ledger.result)  # a clock may have decided otherwise
     moments = [
         wire.ReviewMoment(ply, [round(chance, 4) for chance in values[:, WIN].tolist()])
         for ply, values in steps
@@ -87,7 +90,7 @@ def _decisions(match: Match) -> list[wire.ReviewDecision]:
 
 def judgements(record: dict[str, Any], plies: list[int]) -> list[Judgement]:
     """Of the decisions at these plies, in the order of the log."""
-    match = ended_match(record)
+    _, match = ended_game(record)
     unknown = {*plies} - {*decisions_of(match)}
     if unknown:
         raise LampionError(
@@ -98,7 +101,7 @@ def judgements(record: dict[str, Any], plies: list[int]) -> list[Judgement]:
 
 def told(record: dict[str, Any], found: list[Judgement], language: str) -> wire.Judgements:
     """Judgements with their words, which have the names and the language of their reader."""
-    match = ended_match(record)
+    _, match = ended_game(record)
     return wire.Judgements([_told(match, one, language) for one in found])
 
 

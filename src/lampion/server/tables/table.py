@@ -17,6 +17,7 @@ import msgspec
 from lampion.core.errors import LampionError
 from lampion.core.fairness import Chance
 from lampion.core.game import find_game
+from lampion.core.gamelog import Decided, GameRecord
 from lampion.core.log import Entry
 from lampion.core.match import Match
 from lampion.core.news import Watched, news_for_all
@@ -82,6 +83,8 @@ class Table:
         self.ready: set[int] = set()
         """Seats whose players wait for the clock to start."""
         self.stand_ins: dict[int, str] = {}
+        self.substituted: list[int] = []
+        """The entries of the game that bots made in place of people."""
         self.resigned: set[int] = set()
         self.out_of_time: set[int] = set()
         self.lost_on_time: set[int] = set()
@@ -310,6 +313,8 @@ class Table:
     def _take_in(self, entry: Entry, before: list[int]) -> None:
         """What an entry of the match means for the table; `before` it, these seats could act."""
         assert self.match, "the game has begun"
+        if entry.actor in self.stand_ins:
+            self.substituted.append(self.match.ply - 1)
         if entry.is_undo:
             self.question, before = None, []
         if self.match.is_over:
@@ -420,6 +425,20 @@ class Table:
             return wire.Result("played", scores, places, winners)
         reason: Literal["timeout", "resigned"] = "timeout" if self.lost_on_time else "resigned"
         return wire.Result(reason, scores, places, winners)
+
+    @property
+    def record(self) -> GameRecord:
+        """The finished game with its seed, and what happened around the match."""
+        assert self.match and self.reveals, "only a game that has ended has a record"
+        decided, result = None, self.result
+        if self.forfeited and result and result.reason != "stopped":
+            late, resigned = sorted(self.lost_on_time), sorted(self.resigned)
+            decided = Decided(result.placements, late, resigned)
+        return msgspec.structs.replace(
+            self.match.to_record(reveal_seed=True),
+            substituted=self.substituted or None,
+            decided=decided,
+        )
 
     # --- what a seat may know ---
 

@@ -35,6 +35,8 @@ class ReviewAccount(Struct):
     remainder: float
     """Where the value function was wrong."""
     result: float
+    substituted: int
+    """Decisions that a bot made in place of the player: they are not judged."""
 
 
 class ReviewMoment(Struct):
@@ -56,7 +58,8 @@ class GameReview(Struct):
 
     plies: int
     is_over: bool
-    """Whether the rules ended the game; otherwise results are what the last position promised."""
+    """Whether the rules, a clock or resignations ended the game; otherwise results are what the
+    last position promised."""
     is_trained: bool
     """Whether the value function was trained for this game; otherwise numbers are rough."""
     version: int

@@ -78,6 +78,10 @@ it("tells of a record what its log says", () => {
   const stopped = finishOfRecord(record, { ...scorebook, is_over: false });
   expect(hasPlaces(stopped)).toBe(false);
   expect(ranking(stopped).map((one) => one.seat)).toEqual([0, 1, 2]);
+  const decided = { places: [1, 3, 2], late: [1], resigned: [2] };
+  const early = finishOfRecord({ ...record, decided }, { ...scorebook, is_over: false });
+  expect(early).toMatchObject({ winners: [0], reason: "timeout", placements: [1, 3, 2] });
+  expect(early.early).toEqual(["B ran out of time.", "C resigned."]);
 });
 
 it("tells what decided a game", () => {

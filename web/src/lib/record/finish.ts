@@ -13,7 +13,7 @@ export interface Finish {
   scores: number[];
   placements: number[];
   winners: number[];
-  /** A record does not say why a game ended before its rules ended it. */
+  /** "unfinished": the record of a game that was stopped, or saved while it ran. */
   reason: Result["reason"] | "unfinished";
   /** Who ran out of time or resigned, in words. */
   early: string[];
@@ -42,18 +42,36 @@ export function finishOfTable(info: TableInfo): Finish | null {
 }
 
 export function finishOfRecord(record: GameRecord, scorebook: Scorebook, levels: readonly string[] = []): Finish {
-  const winners = scorebook.placements.flatMap((place, seat) => (place === 1 ? [seat] : []));
+  const { decided } = record;
+  const placements = decided?.places ?? scorebook.placements;
+  const winners = placements.flatMap((place, seat) => (place === 1 ? [seat] : []));
+  const names = distinctNames(record.names, levels);
+  const early = decided?.late?.length ? "timeout" : "resigned";
+  const hasEnded = scorebook.is_over || Boolean(decided);
   return {
     game: record.game,
-    names: distinctNames(record.names, levels),
+    names,
     levels: record.names.map((name) => (levels.includes(name) ? name : null)),
     mine: [],
     scores: scorebook.scores,
-    placements: scorebook.placements,
-    winners: scorebook.is_over ? winners : [],
-    reason: scorebook.is_over ? "played" : "unfinished",
-    early: [],
+    placements,
+    winners: hasEnded ? winners : [],
+    reason: scorebook.is_over ? "played" : decided ? early : "unfinished",
+    early: earlyEndsOf(record, names),
   };
+}
+
+/** Who ran out of time or resigned, in words. */
+export function earlyEndsOf({ decided }: GameRecord, names: readonly string[]): string[] {
+  const named = (seats: readonly number[]) => ({
+    names: listOf(seats.map((seat) => names[seat] ?? "")),
+    count: seats.length,
+  });
+  const { late = [], resigned = [] } = decided ?? {};
+  return [
+    ...(late.length ? [t("result.out-of-time", named(late))] : []),
+    ...(resigned.length ? [t("result.by-resignation", named(resigned))] : []),
+  ];
 }
 
 export const hasPlaces = (finish: Finish): boolean => finish.reason !== "stopped" && finish.reason !== "unfinished";

@@ -12,6 +12,8 @@ export interface GameRecord {
   log: [number | "c", string][];
   scores?: number[] | null;
   winners?: number[] | null;
+  /** Seats that lost by a clock or a resignation, and what places that made. */
+  decided?: { places: number[]; late?: number[]; resigned?: number[] } | null;
   [more: string]: unknown;
 }
 

@@ -626,6 +626,7 @@ export interface ReviewAccount {
   others: number;
   remainder: number;
   result: number;
+  substituted: number;
 }
 /**
  * Each seat's chance to win when the log had `ply` entries, from everything on the table.

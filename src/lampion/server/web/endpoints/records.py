@@ -35,7 +35,7 @@ async def record(ask: Ask) -> Response:
                 "the record is published when the game is over", code="no-record", where=ask.table
             )
         spend_history(ask.services, ask.who, room, 0)
-        found = room.table.match.to_record(reveal_seed=True)
+        found = room.table.record
         if not is_insider(room.table, viewer):
             nameless = [f"Player {number}" for number in range(1, room.table.players + 1)]
             found = msgspec.structs.replace(found, names=nameless)
