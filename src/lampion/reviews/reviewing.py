@@ -118,9 +118,10 @@ def review(
     the record does not say so: they count in the ledger, and nobody is blamed for them."""
     record = read_record(game) if isinstance(game, str | bytes) else game
     match = record if isinstance(record, Match) else load(record)
-    told = record if isinstance(record, GameRecord) else None
-    ledger = ledger_of(match, decided=told and told.decided)
-    left_out = {*substituted, *((told and told.substituted) or ())}
+    decided, left_out = None, {*substituted}
+    if isinstance(record, GameRecord):
+        decided, left_out = record.decided, left_out | {*(record.substituted or ())}
+    ledger = ledger_of(match, decided=decided)
     if care is None:
         return put_together(match, ledger, (), left_out)
     plies = [step.ply for step in ledger.steps if not step.is_chance and step.ply not in left_out]
