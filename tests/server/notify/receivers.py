@@ -82,11 +82,14 @@ class Received:
 
 @dataclass
 class Receiver:
-    """A push service or webhook. `status` is what it answers from now on."""
+    """A push service or webhook. `status` is what it answers from now on; one that is `silent` or
+    `hangs_up` takes everything and never answers, with or without the line open."""
 
     port: int = 0
     status: int = 201
     location: str = ""
+    silent: bool = False
+    hangs_up: bool = False
     got: list[Received] = field(default_factory=list)
 
     def url(self, path: str) -> str:
@@ -99,6 +102,10 @@ class Receiver:
             headers = {name.lower(): value for name, _, value in lines}
             body = await reader.readexactly(int(headers.get("content-length", "0")))
             self.got.append(Received(head[0].split(" ")[1], headers, body, time.time()))
+            if self.silent:
+                await reader.read()
+            if self.silent or self.hangs_up:
+                return
             more = f"Location: {self.location}\r\n" if self.location else ""
             answer = f"HTTP/1.1 {self.status} X\r\n{more}Content-Length: 2\r\n\r\nok"
             writer.write(answer.encode())
@@ -147,11 +154,13 @@ Letter = tuple[list[str], EmailMessage, float]
 
 
 class Postbox:
-    """A real SMTP server; `refuses` is what it answers to a letter instead of taking it."""
+    """A real SMTP server; `refuses` is what it answers to a letter instead of taking it. One that
+    is `silent` or `hangs_up` takes letters and never answers, with or without the line open."""
 
     def __init__(self) -> None:
         self.letters: list[Letter] = []
         self.refuses = ""
+        self.silent = self.hangs_up = False
         self._controller = Controller(self, hostname="127.0.0.1", port=_free_port())
 
     @property
@@ -165,6 +174,11 @@ class Postbox:
         letter = message_from_bytes(envelope.content, policy=policy.default)
         assert isinstance(letter, EmailMessage)
         self.letters.append((envelope.rcpt_tos, letter, time.time()))
+        if self.silent:
+            await asyncio.Event().wait()  # the server ends this when the connection is lost
+        if self.hangs_up:
+            assert server.transport is not None
+            server.transport.close()
         return "250 OK"
 
     def __enter__(self) -> Postbox:

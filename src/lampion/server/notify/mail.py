@@ -20,7 +20,7 @@ from lampion.server.clock import Clock
 from lampion.server.config import Config
 from lampion.server.errors import TableError
 from lampion.server.notify.keys import Keys
-from lampion.server.notify.outgoing import NotDelivered
+from lampion.server.notify.outgoing import InDoubt, NotDelivered
 from lampion.server.notify.quiet import moment
 from lampion.server.notify.texts import HOME, Message, Send, say
 from lampion.server.store.base import WayRow
@@ -67,7 +67,7 @@ class MailSender:
                 await server.rcpt(way.address)
 
             async def send(message: Message) -> None:
-                with _told():
+                with _told(InDoubt):
                     await server.data(self.letter(way, message).as_bytes())
 
             yield send
@@ -153,11 +153,14 @@ class MailSender:
 
 
 @contextmanager
-def _told() -> Iterator[None]:
-    """What can go wrong with a mail server, as `NotDelivered`."""
+def _told(unanswered: type[NotDelivered] = NotDelivered) -> Iterator[None]:
+    """What can go wrong with a mail server, as `NotDelivered`; silence or a lost connection as an
+    exception of the given kind."""
     try:
         yield
-    except (aiosmtplib.SMTPException, OSError) as problem:
+    except OSError as problem:
+        raise unanswered(f"mail server: {_reason(problem)}") from None
+    except aiosmtplib.SMTPException as problem:
         raise NotDelivered(f"mail server: {_reason(problem)}") from None
 
 

@@ -1,13 +1,15 @@
 """What waits in the outbox is sent: whatever ends this, another attempt takes it up again.
 
     due -> mine? -> quiet hours? at the table? too many? -> a line -> claim -> send -> sent
-                                                                              fails -> later, six times
-                                                                              gone  -> drop the way
+                                                                              fails  -> later, six times
+                                                                              silent -> the same, after the lease
+                                                                              gone   -> drop the way
 
 Everything that takes time comes before the claim, which is a lease of a minute: a process that dies
 before it leaves nothing behind, and whoever is responsible for the way now goes on at once. One that
 dies between the claim and noting what became of it may or may not have sent: the notice is tried
-again when the lease is over, and receivers tell a second message of that kind by its tag, its id or
+again when the lease is over. The same holds for a receiver that takes all of it and does not
+answer. Receivers tell a second message of that kind by its tag, its id or
 its Message-ID. Each way has one process that looks after it; if two think so, one gets the claim.
 """
 
@@ -25,7 +27,7 @@ from lampion.server import metrics
 from lampion.server.clock import Clock
 from lampion.server.config import Config
 from lampion.server.errors import TableError, UpdateNeeded
-from lampion.server.notify.outgoing import Gone, NotDelivered
+from lampion.server.notify.outgoing import Gone, InDoubt, NotDelivered
 from lampion.server.notify.quiet import quiet_until
 from lampion.server.notify.texts import About, Send, message
 from lampion.server.peers import NewsKind, Peers
@@ -287,7 +289,7 @@ class Notifier:
         elif isinstance(problem, Gone):
             await self.drop_way(way)
         else:
-            await self._note_failure(way, claim, str(problem))
+            await self._note_failure(way, claim, problem)
 
     async def _attempt(
         self, way: WayRow, claim: Claim, language: str, waiting: int
@@ -322,22 +324,30 @@ class Notifier:
         if way.problem is not None:
             await self._store.note_problem(way.id, None)
 
-    async def _note_failure(self, way: WayRow, claim: Claim, problem: str) -> None:
+    async def _note_failure(self, way: WayRow, claim: Claim, problem: Exception) -> None:
         """Where there was no line the notices are claimed for it: another process may be sending
         them."""
         await claim.take()
         metrics.NOTICES.labels(way.kind, "retried").inc()
-        now_ms = self._clock.now_ms()
+        lease_ms = LEASE_MS if isinstance(problem, InDoubt) else 0
         for notice in claim.notices:
-            if notice.attempts < len(BACKOFF_MS):
-                due_ms = now_ms + BACKOFF_MS[notice.attempts]
-                await self._store.postpone_notices([notice.id], due_ms, attempts=1, problem=problem)
-            else:
-                metrics.NOTICES.labels(way.kind, "failed").inc()
-                await self._store.finish_notices([notice.id], NoticeState.FAILED, now_ms, problem)
-        if way.problem != problem:
-            log.warning("notification failed", extra={"way": way.kind, "problem": problem})
-            await self._store.note_problem(way.id, problem)
+            await self._try_later(way, notice, str(problem), lease_ms)
+        if way.problem != str(problem):
+            log.warning("notification failed", extra={"way": way.kind, "problem": str(problem)})
+            await self._store.note_problem(way.id, str(problem))
+
+    async def _try_later(self, way: WayRow, notice: OutboxRow, problem: str, lease_ms: int) -> None:
+        """Not before the lease is over, whatever hastens the notice meanwhile."""
+        now_ms = self._clock.now_ms()
+        if notice.attempts < len(BACKOFF_MS):
+            due_ms = now_ms + max(BACKOFF_MS[notice.attempts], lease_ms)
+            lease = now_ms + lease_ms if lease_ms else 0
+            await self._store.postpone_notices(
+                [notice.id], due_ms, attempts=1, problem=problem, lease_ms=lease
+            )
+        else:
+            metrics.NOTICES.labels(way.kind, "failed").inc()
+            await self._store.finish_notices([notice.id], NoticeState.FAILED, now_ms, problem)
 
     async def drop_way(self, way: WayRow) -> None:
         """It no longer exists, or is no longer wanted; mail need not wait for it any more."""

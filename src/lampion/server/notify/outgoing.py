@@ -19,6 +19,7 @@ import socket
 import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from functools import cached_property, partial
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from typing import NamedTuple
@@ -54,6 +55,11 @@ class NotDelivered(Exception):
     """Another try may work."""
 
 
+class InDoubt(NotDelivered):
+    """The message went out, and the receiver did not say whether it took it. Another try too soon
+    would show it twice."""
+
+
 class Gone(Exception):
     """The receiver says that this way no longer exists."""
 
@@ -73,9 +79,11 @@ class Target(NamedTuple):
         return f"{scheme}://{host}" + ("" if self.port == usual else f":{self.port}")
 
 
-class Reply(NamedTuple):
-    status: int
-    body: bytes
+@dataclass
+class Reply:
+    status: int = 0
+    """0 until the receiver has said one."""
+    body: bytes = b""
 
 
 def is_public(address: str) -> bool:
@@ -188,13 +196,23 @@ class Line:
         self._target, self._reader, self._writer = target, reader, writer
 
     async def post(self, headers: Mapping[str, str], body: bytes) -> Reply:
-        """The reply, whatever its status; `NotDelivered` if there is none."""
+        """The reply, whatever its status; `NotDelivered` if nothing went out, `InDoubt` if no
+        status came back."""
+        talk, reply = h11.Connection(h11.CLIENT), Reply()
         with _told():
-            async with asyncio.timeout(SECONDS):
-                return await self._exchange(headers, body)
+            request = self._request(talk, headers, body)
+        try:
+            with _told(InDoubt):
+                async with asyncio.timeout(SECONDS):
+                    self._writer.write(request)
+                    await self._writer.drain()
+                    await _read(reply, talk, self._reader)
+        except InDoubt:
+            if not reply.status:
+                raise
+        return reply
 
-    async def _exchange(self, headers: Mapping[str, str], body: bytes) -> Reply:
-        talk = h11.Connection(h11.CLIENT)
+    def _request(self, talk: h11.Connection, headers: Mapping[str, str], body: bytes) -> bytes:
         fields = {
             "Host": self._target.origin.partition("://")[2],
             "User-Agent": "Lampion",
@@ -204,9 +222,7 @@ class Line:
         }
         request = h11.Request(method="POST", target=self._target.path, headers=list(fields.items()))
         parts = (request, h11.Data(body), h11.EndOfMessage())
-        self._writer.write(b"".join(talk.send(part) or b"" for part in parts))
-        await self._writer.drain()
-        return await _reply(talk, self._reader)
+        return b"".join(talk.send(part) or b"" for part in parts)
 
 
 def _why(problem: Exception) -> str:
@@ -214,30 +230,28 @@ def _why(problem: Exception) -> str:
 
 
 @contextlib.contextmanager
-def _told() -> Iterator[None]:
-    """What can go wrong on a line, as `NotDelivered`."""
+def _told(kind: type[NotDelivered] = NotDelivered) -> Iterator[None]:
+    """What can go wrong on a line, as an exception of that kind."""
     try:
         yield
     except TimeoutError:
-        raise NotDelivered("no answer in time") from None
+        raise kind("no answer in time") from None
     except (OSError, EOFError, h11.ProtocolError) as problem:
-        raise NotDelivered(f"no connection: {type(problem).__name__}") from None
+        raise kind(f"no connection: {type(problem).__name__}") from None
 
 
-async def _reply(talk: h11.Connection, reader: asyncio.StreamReader) -> Reply:
-    status, body = 0, b""
-    while True:
+async def _read(reply: Reply, talk: h11.Connection, reader: asyncio.StreamReader) -> None:
+    """Into the reply as it comes: a status counts even if the rest never does."""
+    while len(reply.body) < MOST_BYTES:
         event = talk.next_event()
         if event is h11.NEED_DATA:
             talk.receive_data(await reader.read(4096))
         elif isinstance(event, h11.Response):
-            status = event.status_code
+            reply.status = event.status_code
         elif isinstance(event, h11.Data):
-            body += event.data
-            if len(body) > MOST_BYTES:
-                return Reply(status, body[:MOST_BYTES])
+            reply.body += event.data
         elif isinstance(event, h11.EndOfMessage | h11.ConnectionClosed):
-            return Reply(status, body)
+            return
 
 
 def check(reply: Reply) -> None:

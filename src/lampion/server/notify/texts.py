@@ -38,8 +38,8 @@ class Message(msgspec.Struct, frozen=True):
 
 
 Send = Callable[[Message], Awaitable[None]]
-"""On a line that is open. Nothing has gone out before it is called; it may raise `NotDelivered` or
-`Gone`."""
+"""On a line that is open. Nothing has gone out before it is called; it may raise `NotDelivered`,
+`InDoubt` or `Gone`."""
 
 
 class About(msgspec.Struct, frozen=True):

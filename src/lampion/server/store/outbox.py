@@ -163,16 +163,21 @@ def finish(
 
 
 def postpone(
-    db: Connection, notices: Sequence[str], due_ms: int, attempts: int, problem: str | None
+    db: Connection,
+    notices: Sequence[str],
+    due_ms: int,
+    attempts: int,
+    problem: str | None,
+    lease_ms: int,
 ) -> None:
-    """After an attempt the lease of this process ends. Without one it has none, and whoever has is
-    sending."""
-    lease = "lease_ms = 0, " if attempts else ""
+    """After an attempt the lease of this process ends, or lasts until `lease_ms` if the receiver
+    may have the notice. Without an attempt it has none, and whoever has is sending."""
+    lease = "CASE WHEN ? > 0 THEN ? ELSE lease_ms END"
     for notice in notices:
         db.execute(
-            f"""UPDATE outbox SET due_ms = ?, {lease}attempts = attempts + ?,
+            f"""UPDATE outbox SET due_ms = ?, lease_ms = {lease}, attempts = attempts + ?,
                problem = coalesce(?, problem) WHERE id = ?""",
-            (due_ms, attempts, _cut(problem), notice),
+            (due_ms, attempts, lease_ms, attempts, _cut(problem), notice),
         )
 
 
