@@ -37,6 +37,7 @@ from lampion.server.play.threads import return_large_blocks
 from lampion.server.play.workers import Workers
 from lampion.server.store.base import StorageFailed, Store
 from lampion.server.study.kept import KeptReviews
+from lampion.server.study.outcomes import Outcomes
 from lampion.server.study.pictures import Pictures
 from lampion.server.study.scorebooks import Recent
 from lampion.server.tables.readiness import Readiness
@@ -94,6 +95,7 @@ class Services:
         self.limiter, self.holdings = Limiter(config.limit_scale), Holdings()
         self.pictures = Pictures(self.rooms, self.scheduler, self.workers)
         self.scorebooks, self.reviews = Recent(), KeptReviews()
+        self.outcomes = Outcomes(self.rooms)
         metrics.TABLES.set_function(lambda: len(self.rooms.in_memory))
         self.admin_keys = AdminKeys(store, self.clock)
         self.local_key_file = LocalKeyFile(config, self.admin_keys)

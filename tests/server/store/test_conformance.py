@@ -548,6 +548,8 @@ def test_a_guest_becomes_a_person_whole_or_not_at_all(url: str) -> None:
         assert await store.is_blocked("ben", by="ada")
         assert await store.is_blocked("ada", by="ben")
         assert not await store.is_blocked("ada", by="ada")
+        assert await store.blocked("ada", 9) == ["Ben"] and await store.blocked("ada", 0) == []
+        assert await store.blocked("ben", 9) == ["Ada"]
 
     tell(url, story)
 

@@ -798,6 +798,10 @@ class Store(Protocol):
         """The other is no longer listed for this person, and cannot invite them."""
         ...
 
+    async def blocked(self, person: str, limit: int) -> list[str]:
+        """The names of those whom the person has blocked."""
+        ...
+
     async def is_blocked(self, person: str, by: str) -> bool: ...
 
     async def open_invitations(self, host: str, guest: str) -> int:
@@ -884,9 +888,16 @@ class Store(Protocol):
         ...
 
     async def postpone_notices(
-        self, notices: Sequence[str], due_ms: int, *, attempts: int, problem: str | None = None
+        self,
+        notices: Sequence[str],
+        due_ms: int,
+        *,
+        attempts: int,
+        problem: str | None = None,
+        lease_ms: int = 0,
     ) -> None:
-        """Give them back, to be claimed again from `due_ms` on; `attempts` more have failed."""
+        """Give them back, to be claimed again from `due_ms` on; `attempts` more have failed. What
+        is in doubt keeps a lease."""
         ...
 
     async def hasten_mail(self, person: str, due_ms: int) -> None:

@@ -236,6 +236,12 @@ def block(db: Connection, person_id: str, other_id: str) -> None:
     db.execute(sql, (person_id, other_id))
 
 
+def blocked(db: Connection, person_id: str, limit: int) -> list[str]:
+    sql = """SELECT person.name FROM block JOIN person ON person.id = block.other_id
+             WHERE block.person_id = ? ORDER BY person.name, person.id LIMIT ?"""
+    return [str(row[0]) for row in db.execute(sql, (person_id, limit)).fetchall()]
+
+
 def open_invitations(db: Connection, host: str, guest: str) -> int:
     sql = """SELECT count(*) FROM mark JOIN game_table AS t ON t.id = mark.table_id
              WHERE mark.person_id = ? AND mark.kind = ? AND t.host = ? AND t.status = ?"""

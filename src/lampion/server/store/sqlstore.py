@@ -447,6 +447,9 @@ class SqlStore:
     async def block(self, person: str, other: str) -> None:
         await self._writer.do(partial(identity.block, person_id=person, other_id=other))
 
+    async def blocked(self, person: str, limit: int) -> list[str]:
+        return await self._readers.do(identity.blocked, person, limit)
+
     async def is_blocked(self, person: str, by: str) -> bool:
         return await self._readers.do(identity.is_blocked, person, by)
 
@@ -550,10 +553,21 @@ class SqlStore:
         await self._writer.do(work)
 
     async def postpone_notices(
-        self, notices: Sequence[str], due_ms: int, *, attempts: int, problem: str | None = None
+        self,
+        notices: Sequence[str],
+        due_ms: int,
+        *,
+        attempts: int,
+        problem: str | None = None,
+        lease_ms: int = 0,
     ) -> None:
         work = partial(
-            outbox.postpone, notices=notices, due_ms=due_ms, attempts=attempts, problem=problem
+            outbox.postpone,
+            notices=notices,
+            due_ms=due_ms,
+            attempts=attempts,
+            problem=problem,
+            lease_ms=lease_ms,
         )
         await self._writer.do(work)
 

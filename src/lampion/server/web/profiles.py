@@ -7,17 +7,16 @@ from typing import Any
 
 import msgspec
 
-from lampion.core.errors import LampionError
 from lampion.server import wire
 from lampion.server.services import Services
 from lampion.server.store.base import OutcomeRow, PersonRow, SeatKind, SeatRow, TableRow
 from lampion.server.study.figures import Played, against, figures, month_of, win_of
+from lampion.server.study.outcomes import READ_AT_ONCE
 
 MOST_GAMES = 2000
 """Older ones are not counted."""
 MOST_LINES = 10_000
-READ_AT_ONCE = 20
-"""Logs that one request reads to learn how a game ended; what was learned is kept."""
+MOST_REMOVED = 1000
 FORMAT = "lampion-person/1"
 
 
@@ -52,43 +51,16 @@ class Games:
         return found
 
 
-async def games_of(services: Services, person: str) -> Games:
+async def games_of(services: Services, person: str, most: int) -> Games:
+    """With so many more logs read than before."""
     rows = await services.store.played_tables(person, MOST_GAMES)
-    ids = [row.id for row in rows]
-    known = await services.store.outcomes(ids)
-    unknown = [row for row in rows if row.id not in known]
-    learned = [
-        outcome
-        for row in unknown[:READ_AT_ONCE]
-        if (outcome := await _outcome(services, row)) is not None
-    ]
-    if learned:
-        await services.store.add_outcomes(learned)
-    outcomes = known | {row.table_id: row for row in learned}
-    # What cannot be read (rules of another version) is not waited for.
-    pending = max(0, len(unknown) - READ_AT_ONCE)
-    return Games(rows, await services.store.seats_of(ids), outcomes, pending)
-
-
-async def _outcome(services: Services, row: TableRow) -> OutcomeRow | None:
-    """As the log tells it."""
-    try:
-        await services.rooms.readiness.wait(row.game)
-        table = await services.rooms.read(row)
-    except LampionError:
-        return None
-    result = table.result
-    if result is None:
-        return None
-    texts = [
-        msgspec.json.encode(numbers).decode()
-        for numbers in (result.scores, result.placements, result.winners)
-    ]
-    return OutcomeRow(row.id, table.last_ms, result.reason, *texts)
+    found = await services.outcomes.learn(rows, most)
+    seats = await services.store.seats_of([row.id for row in rows])
+    return Games(rows, seats, found.outcomes, found.pending)
 
 
 async def profile(services: Services, person: PersonRow) -> wire.Profile:
-    return profile_of(person, await games_of(services, person.id))
+    return profile_of(person, await games_of(services, person.id, READ_AT_ONCE))
 
 
 def profile_of(person: PersonRow, games: Games) -> wire.Profile:
@@ -97,7 +69,7 @@ def profile_of(person: PersonRow, games: Games) -> wire.Profile:
 
 
 async def export(services: Services, person: PersonRow, access: wire.Access) -> wire.Export:
-    games = await games_of(services, person.id)
+    games = await games_of(services, person.id, MOST_GAMES)
     over = {row.id for row in games.rows}
     running = [
         row for row in await services.store.tables_of(person.id, MOST_GAMES) if row.id not in over
@@ -111,7 +83,7 @@ async def export(services: Services, person: PersonRow, access: wire.Access) -> 
     return wire.Export(
         FORMAT, person.name, person.created_ms, person.seen_ms, access, profile_of(person, games),
         exported, [wire.ExportedLine(table, at_ms, text[1:]) for table, at_ms, text in said],
-        await services.ways.shown(person.id),
+        await services.ways.shown(person.id), await services.store.blocked(person.id, MOST_REMOVED),
     )  # fmt: skip
 
 

@@ -183,6 +183,8 @@ class Export(Struct):
     """Also those that are not over, which have no scores yet."""
     chat: list[ExportedLine]
     notifications: Notifications
+    removed: list[str]
+    """People whom you have removed from your list: they cannot invite you."""
 
 
 # --- friends ---

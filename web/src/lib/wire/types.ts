@@ -287,6 +287,7 @@ export interface Export {
   games: ExportedGame[];
   chat: ExportedLine[];
   notifications: Notifications;
+  removed: string[];
 }
 export interface Profile {
   name: string;
