@@ -1,5 +1,7 @@
-"""Games by notification alone: every player comes when called, moves, and leaves, while the server
-is killed again and again. What was due must have come, once, and soon."""
+"""Games by notification alone: every player comes when called, moves, asks, invites to another game,
+and leaves, while the server is killed again and again. What was due must have come, once, and soon.
+Some receivers answer late, so that more messages are in doubt when the server dies.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +13,7 @@ import re
 import statistics
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,6 +23,8 @@ import httpx
 from websockets.exceptions import WebSocketException
 
 from lampion.server.notify.notifier import PER_WAY_AND_HOUR
+from lampion.server.notify.texts import say
+from lampion.server.store.base import NoticeKind
 from tests.server.notify.receivers import (
     Browser,
     Letter,
@@ -34,34 +39,46 @@ WAYS = ("push", "webhook", "mail")
 PATIENCE = 180.0
 TWICE = 60.0
 """Seconds in which no device may get the same notification twice."""
-_TABLE = re.compile(r"/t/([\w-]+)")
+MOVES, ASKS = 12, 0.15
+"""After so many moves a player gives up; before a move one asks for a pause with that probability."""
+SLOW_SECONDS = 1.0
+_PAGE = re.compile(r"/t/([\w-]+)(?:\?ply=(\d+))?")
+_KINDS = {say(kind, "en"): str(kind) for kind in NoticeKind if kind != NoticeKind.ASKED}
 
 
 @dataclass
 class Arrival:
     device: str
-    name: str
-    """The same for the same notification."""
-    table: str
+    what: tuple[str, str, str]
+    """Table, kind and ply; of a message about several tables its id."""
     at: float
+
+    @property
+    def table(self) -> str:
+        return self.what[0]
 
 
 @dataclass
 class Report:
     kills: int
     arrivals: list[Arrival]
-    delays: list[float]
+    calls: list[tuple[str, float]]
+    """What was due, and how many seconds it took."""
     lost: list[str]
+
+    @property
+    def delays(self) -> list[float]:
+        return [delay for _, delay in self.calls]
 
     @property
     def twice(self) -> list[str]:
         """Notifications that a device got again too soon."""
-        found, last = [], dict[tuple[str, str], float]()
+        found, last = [], dict[tuple[str, tuple[str, str, str]], float]()
         for one in sorted(self.arrivals, key=lambda each: each.at):
-            before = last.get((one.device, one.name))
+            before = last.get((one.device, one.what))
             if before is not None and one.at - before < TWICE:
-                found.append(f"{one.device} {one.name} after {one.at - before:.1f} s")
-            last[one.device, one.name] = one.at
+                found.append(f"{one.device} {one.what} after {one.at - before:.1f} s")
+            last[one.device, one.what] = one.at
         return found
 
     @property
@@ -71,9 +88,12 @@ class Report:
     def tell(self) -> str:
         ordered = sorted(self.delays)
         middle = ordered[len(ordered) // 2]
-        again = len(self.arrivals) - len({(one.device, one.name) for one in self.arrivals})
+        again = len(self.arrivals) - len({(one.device, one.what) for one in self.arrivals})
+        kinds = Counter(kind for kind, _ in self.calls)
+        listed = ", ".join(f"{count} {kind}" for kind, count in kinds.most_common())
         return (
-            f"{self.kills} kills, {len(self.delays)} notifications due: {len(self.lost)} lost, "
+            f"{self.kills} kills, {len(self.delays)} notifications due ({listed}): "
+            f"{len(self.lost)} lost, "
             f"{len(self.twice)} twice within a minute ({again} later on); "
             f"median {middle:.2f} s, p95 {self.p95:.2f} s, longest {ordered[-1]:.1f} s"
         )
@@ -93,7 +113,9 @@ class Pair:
     def __init__(self, players: list[Player], pause: float) -> None:
         self.players = players
         self._pause = pause
-        self.delays: list[float] = []
+        self._last: Json | None = None
+        """The game before."""
+        self.calls: list[tuple[str, float]] = []
         self.lost: list[str] = []
         self._is_over = threading.Event()
 
@@ -106,23 +128,79 @@ class Pair:
             self._play_game()
 
     def _play_game(self) -> None:
-        host, guest = self.players
-        pace = {"kind": "days", "days": 3}
-        table = _patiently(lambda: host.person.table("me", "open", pace=pace))
-        _patiently(lambda: guest.person.join(table))
+        table = self._sit_down()
+        if table is None:
+            return
         for player in self.players:
             _emptied(player.calls)
-        while not self._is_over.is_set():
-            info = self._someone_acts(host, table)
-            if info is None or info["result"]:
-                return
-            seat = info["actors"][0]
-            mine = next(each for each in info["seats"] if each["seat"] == seat)["mine"]
-            mover, other = (host, guest) if mine else (guest, host)
-            sent_at = self._move(mover, table)
-            if not self._came(other, table["id"], sent_at):
+        for _ in range(MOVES):
+            if not self._play_move(table):
                 return
             time.sleep(random.uniform(0.5, 1.5) * self._pause)
+        self._give_up(table)
+
+    def _sit_down(self) -> Json | None:
+        """At a first table by its link, at the next ones by an invitation."""
+        host, guest = self.players
+        if self._last is None:
+            pace = {"kind": "days", "days": 3}
+            table: Json = _patiently(lambda: host.person.table("me", "open", pace=pace))
+            _patiently(lambda: guest.person.join(table))
+        else:
+            path, begun = f"/api/tables/{self._last['id']}/rematch", time.time()
+            table, sent_at = _timed(lambda: host.person.call("POST", path))
+            if not self._came(guest, table["id"], "invited", begun, sent_at):
+                return None
+            _patiently(lambda: guest.person.call("POST", f"/api/tables/{table['id']}/join"))
+        self._last = table
+        return table
+
+    def _play_move(self, table: Json) -> bool:
+        """Whether the game goes on after the next move."""
+        mover, other, seat = self._turn(table)
+        if mover is None or self._is_over.is_set():
+            return False
+        if random.random() < ASKS and not self._ask(mover, other, table, seat):
+            return False
+        sent_at = self._move(mover, table)
+        return self._came(other, table["id"], "turn", sent_at, sent_at)
+
+    def _turn(self, table: Json) -> tuple[Player | None, Player, int]:
+        """Who is to act, and the other one; nobody if the game is over."""
+        host, guest = self.players
+        info = self._someone_acts(host, table)
+        if info is None or info["result"]:
+            return None, guest, 0
+        seat = info["actors"][0]
+        mine = next(each for each in info["seats"] if each["seat"] == seat)["mine"]
+        return (host, guest, seat) if mine else (guest, host, seat)
+
+    def _ask(self, mover: Player, other: Player, table: Json, seat: int) -> bool:
+        """For a pause, which the other player refuses; whether the question arrived."""
+        begun = time.time()
+        _, sent_at = _timed(lambda: mover.person.command(table, "pause", seat=seat))
+        if not self._request(mover, table):
+            return True  # the server died before it heard the question
+        if not self._came(other, table["id"], "asked", begun, sent_at):
+            return False
+        while number := self._request(mover, table):
+            answer = {"seat": 1 - seat, "request": number, "yes": False}
+            _patiently(lambda: other.person.command(table, "answer", **answer))  # noqa: B023
+        return True
+
+    def _request(self, player: Player, table: Json) -> int | None:
+        request = _patiently(lambda: player.person.info(table))["request"]
+        return request["number"] if request else None
+
+    def _give_up(self, table: Json) -> None:
+        mover, other, seat = self._turn(table)
+        if mover is None or self._is_over.is_set():
+            return
+        begun, resigning = time.time(), mover
+        sent_at = begun
+        while not _patiently(lambda: resigning.person.info(table))["result"]:
+            _, sent_at = _timed(lambda: resigning.person.command(table, "resign", seat=seat))
+        self._came(other, table["id"], "over", begun, sent_at)
 
     def _someone_acts(self, host: Player, table: Json) -> Json | None:
         """The table when it waits for a player or is over. A server that was killed while it
@@ -154,16 +232,17 @@ class Pair:
                     live.send("act", seat=update["seat"], ply=update["ply"], action=action)
             time.sleep(0.2)
 
-    def _came(self, other: Player, table: str, sent_at: float) -> bool:
-        """Whether the other player was called. It may be the end of the game."""
+    def _came(self, other: Player, table: str, kind: str, begun: float, sent_at: float) -> bool:
+        """Whether the other player was called since the first attempt; counted from the last one.
+        It may be the end of the game."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             with contextlib.suppress(queue.Empty):
                 call = other.calls.get(timeout=1)
-                if call.table == table and call.at >= sent_at:
-                    self.delays.append(call.at - sent_at)
+                if call.table in (table, "") and call.at >= begun:
+                    self.calls.append((kind, max(0.0, call.at - sent_at)))
                     return True
-        self.lost.append(f"{other.device} at {table}")
+        self.lost.append(f"{other.device} at {table}: {kind}")
         return False
 
 
@@ -183,6 +262,18 @@ def _patiently(ask: Callable[[], Any]) -> Any:
             if time.monotonic() > end:
                 raise
             time.sleep(0.2)
+
+
+def _timed(ask: Callable[[], Any]) -> tuple[Any, float]:
+    """The reply, and when the last attempt began."""
+    sent_at = time.time()
+
+    def attempt() -> Any:
+        nonlocal sent_at
+        sent_at = time.time()
+        return ask()
+
+    return _patiently(attempt), sent_at
 
 
 class Crashes:
@@ -233,19 +324,22 @@ class Crashes:
             device = one.path.rpartition("/")[2]
             if one.path.startswith("/push/"):
                 note = self._browser.decrypt(one.body)["notification"]
-                name, url = note["data"]["id"], note["navigate"]
+                name, kind, url = note["data"]["id"], note["data"]["kind"], note["navigate"]
             else:
                 said = json.loads(one.body)
-                name, url = said["id"], said["url"]
-            found.append(Arrival(device, name, _table_in(url), one.at))
+                name, kind, url = said["id"], said["kind"], said["url"]
+            found.append(Arrival(device, _what(name, kind, url), one.at))
         return found
 
     def _of_letters(self, letters: Sequence[Letter]) -> list[Arrival]:
         return [
             Arrival(
                 to[0].partition("@")[0],
-                letter["Message-ID"],
-                _table_in(letter.get_body(("plain",)).get_content()),  # type: ignore[union-attr]
+                _what(
+                    letter["Message-ID"],
+                    _KINDS.get(letter["Subject"].removeprefix("Lampion: "), "asked"),
+                    letter.get_body(("plain",)).get_content(),  # type: ignore[union-attr]
+                ),
                 at,
             )
             for to, letter, at in letters
@@ -254,17 +348,17 @@ class Crashes:
 
     def _call_players(self) -> None:
         """Hand what arrives to the players, each the first time."""
-        seen: set[tuple[str, str]] = set()
+        seen: set[tuple[str, tuple[str, str, str]]] = set()
         while not self._is_over.wait(0.05):
             for one in self._fresh():
-                if (one.device, one.name) not in seen:
-                    seen.add((one.device, one.name))
+                if (one.device, one.what) not in seen:
+                    seen.add((one.device, one.what))
                     self._players[one.device].calls.put(one)
 
     def run(self, pairs: int, kills: int, seconds: float) -> Report:
         """Kill the server so many times, about every so many seconds."""
         # A device gets so many messages an hour: more moves would only wait for the next one.
-        pause = max(0.25, 1.25 * kills * seconds / (2 * PER_WAY_AND_HOUR))
+        pause = max(0.25, 2.0 * kills * seconds / (2 * PER_WAY_AND_HOUR))
         couples = [
             Pair([self.player(2 * number), self.player(2 * number + 1)], pause)
             for number in range(pairs)
@@ -298,19 +392,20 @@ class Crashes:
         return Report(
             kills,
             self._arrivals,
-            [delay for couple in couples for delay in couple.delays],
+            [call for couple in couples for call in couple.calls],
             [lost for couple in couples for lost in couple.lost],
         )
 
 
-def _table_in(text: str) -> str:
-    found = _TABLE.search(text)
-    assert found, text
-    return found[1]
+def _what(name: str, kind: str, text: str) -> tuple[str, str, str]:
+    found = _PAGE.search(text)
+    return (found[1], kind, found[2] or "") if found else ("", kind, name)
 
 
 def crash(database: str, folder: Path, *, pairs: int, kills: int, seconds: float) -> Report:
     with receiving_in_a_thread() as receiver, Postbox() as postbox:
+        receiver.slow = {"/push/p0": SLOW_SECONDS, "/hook/p1": SLOW_SECONDS}
+        postbox.slow = {"p2@mail.example": SLOW_SECONDS}
         hosts = f"127.0.0.1:{receiver.port}"
         server = Server(database, log=folder / "log")
         server.flags = ("--notify-hosts", hosts, "--public-url", server.base, *postbox.flags,

@@ -90,6 +90,8 @@ class Receiver:
     location: str = ""
     silent: bool = False
     hangs_up: bool = False
+    slow: dict[str, float] = field(default_factory=dict)
+    """Paths that answer so many seconds after they have taken a message."""
     got: list[Received] = field(default_factory=list)
 
     def url(self, path: str) -> str:
@@ -102,6 +104,7 @@ class Receiver:
             headers = {name.lower(): value for name, _, value in lines}
             body = await reader.readexactly(int(headers.get("content-length", "0")))
             self.got.append(Received(head[0].split(" ")[1], headers, body, time.time()))
+            await asyncio.sleep(self.slow.get(head[0].split(" ")[1], 0))
             if self.silent:
                 await reader.read()
             if self.silent or self.hangs_up:
@@ -161,6 +164,8 @@ class Postbox:
         self.letters: list[Letter] = []
         self.refuses = ""
         self.silent = self.hangs_up = False
+        self.slow: dict[str, float] = {}
+        """Addresses whose letters are acknowledged so many seconds later."""
         self._controller = Controller(self, hostname="127.0.0.1", port=_free_port())
 
     @property
@@ -174,6 +179,7 @@ class Postbox:
         letter = message_from_bytes(envelope.content, policy=policy.default)
         assert isinstance(letter, EmailMessage)
         self.letters.append((envelope.rcpt_tos, letter, time.time()))
+        await asyncio.sleep(max(self.slow.get(to, 0) for to in envelope.rcpt_tos))
         if self.silent:
             await asyncio.Event().wait()  # the server ends this when the connection is lost
         if self.hangs_up:
