@@ -3,10 +3,13 @@ same in number."""
 
 from __future__ import annotations
 
+import contextlib
+import sqlite3
 from pathlib import Path
 
+from lampion.server.notify.keys import SIGNING, VAPID, base64url
 from tests.server.notify.crashes import crash
-from tests.server.notify.receivers import Postbox, receiving_in_a_thread
+from tests.server.notify.receivers import Browser, Postbox, receiving_in_a_thread
 from tests.server.support import Person, Server, wait_for
 
 
@@ -29,6 +32,9 @@ def test_the_ways_out_over_http(tmp_path: Path) -> None:
             assert stranger["mail"] and stranger["ways"] == [] and len(stranger["push_key"]) == 87
             for url in ("https://127.0.0.1/x", "https://[::1]/", "http://10.0.0.1/"):
                 assert ada.problem("POST", f"{api}/webhook", {"url": url})["code"] == "bad-address"
+            pushed = eve.call("POST", f"{api}/push", Browser().subscription(receiver.url("/push")))
+            eve.call("POST", f"{api}/ways/{pushed['id']}/test")
+            assert receiver.got[-1].headers["authorization"].startswith("vapid t=")
             made = ada.call(
                 "POST",
                 f"{api}/webhook",
@@ -67,5 +73,11 @@ def test_the_ways_out_over_http(tmp_path: Path) -> None:
             )
             bad = {"first": "2020-01-01", "last": "2020-01-02"}
             assert ada.problem("POST", "/api/me/vacations", bad)["code"] == "bad-vacation"
-            text = log.read_text()
-            assert made["secret"] not in text and password not in text and code not in text
+        text = log.read_text()
+        assert made["secret"] not in text and password not in text and code not in text
+        with contextlib.closing(sqlite3.connect(tmp_path / "lampion.db")) as db:
+            kept = dict(db.execute("SELECT name, value FROM setting").fetchall())
+        for name in (VAPID, SIGNING):
+            secret = bytes.fromhex(kept[name])
+            assert kept[name] not in text and base64url(secret) not in text
+            assert str(int.from_bytes(secret)) not in text

@@ -47,10 +47,10 @@ def test_a_turn_is_told_by_every_way_and_by_mail_if_unseen(
 ) -> None:
     async def play(here: House) -> None:
         table = await here.table()
+        await here.turn_of(table, "ada")
         await here.push("ben", language="fr")
         hook = await here.webhook("ben")
         await here.mail("ben")
-        await here.turn_of(table, "ada")
         await here.act(table)
         await here.deliver()
 
@@ -128,12 +128,13 @@ def test_nobody_is_told_while_looking_at_the_table(tmp_path: Path, postbox: Post
 def test_quiet_hours_mute_and_wishes(tmp_path: Path, postbox: Postbox) -> None:
     async def play(here: House) -> None:
         first, second = await here.table(), await here.table()
+        for table in (first, second):
+            await here.turn_of(table, "ada")
         await here.push("ben", zone="Asia/Tokyo")
         # The clock stands at 08:00 UTC on 15 January 2027: 17:00 in Tokyo.
         quiet = wire.Wishes("en", "Asia/Tokyo", 16 * 60, 7 * 60, off=[NoticeKind.SOON])
         await here.services.ways.wish("ben", quiet)
         for table in (first, second):
-            await here.turn_of(table, "ada")
             await here.act(table)
         await here.pass_time(13 * HOUR + 59 * MINUTE)
         assert not here.receiver.got

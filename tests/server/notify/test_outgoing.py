@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import ssl
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,9 +14,16 @@ import pytest
 from lampion.server import wire
 from lampion.server.errors import TableError, TooMany
 from lampion.server.notify.mail import checked_address, mailbox
-from lampion.server.notify.outgoing import NotDelivered, Outgoing, check, is_public
+from lampion.server.notify.outgoing import (
+    LOOKUPS_AT_ONCE,
+    NotDelivered,
+    Outgoing,
+    check,
+    is_public,
+    lane_of,
+)
 from lampion.server.notify.quiet import quiet_until
-from lampion.server.store.base import PersonRow, ReachRow
+from lampion.server.store.base import PersonRow, ReachRow, WayKind, WayRow
 from tests.server.notify.receivers import Postbox, receiving
 from tests.server.notify.support import SITE, house
 
@@ -104,6 +113,70 @@ def test_a_name_is_resolved_once_and_the_connection_goes_where_it_was_checked() 
             assert len(receiver.got) == 2
 
     asyncio.run(run())
+
+
+def test_every_address_of_a_host_is_tried() -> None:
+    """Many hosts have an IPv6 address that does not lead to them from everywhere."""
+
+    async def run() -> None:
+        async with receiving() as receiver:
+            named = (f"push.example:{receiver.port}",)
+            url = f"http://push.example:{receiver.port}/x"
+
+            async def two(host: str, port: int) -> list[str]:
+                return ["127.9.9.9", "127.0.0.1"]  # nobody listens at the first
+
+            assert (await Outgoing(named, two).post(url, {}, b"hello")).status == 201
+
+            async def nobody(host: str, port: int) -> list[str]:
+                return ["127.9.9.8", "127.9.9.9"]
+
+            with pytest.raises(NotDelivered, match="no connection"):
+                await Outgoing(named, nobody).post(url, {}, b"hello")
+            assert len(receiver.got) == 1
+
+    asyncio.run(run())
+
+
+def test_name_servers_that_hang_hold_up_only_ways_of_their_kind(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    answers = threading.Event()
+
+    def lookup(host: str, port: int, **more: object) -> list[object]:
+        if host == "tarpit.example":
+            answers.wait()
+        return [(0, 0, 0, "", ("8.8.8.8", port))]
+
+    async def run() -> None:
+        guard = Outgoing()
+        tarpit, good = map(guard.target, ("https://tarpit.example/", "https://good.example/"))
+        hanging = [
+            asyncio.create_task(guard.addresses(tarpit, lane))
+            for lane in ("push-failed", "webhook")
+            for _ in range(2 * LOOKUPS_AT_ONCE)
+        ]
+        await asyncio.sleep(0)
+        for lane in ("push", "webhook-failed", "check"):
+            assert await guard.addresses(good, lane) == ["8.8.8.8"]
+        assert not any(task.done() for task in hanging)
+        answers.set()
+        await asyncio.gather(*hanging)
+
+    monkeypatch.setattr(socket, "getaddrinfo", lookup)
+    try:
+        asyncio.run(run())
+    finally:
+        answers.set()
+
+
+def test_ways_that_have_failed_have_a_lane_of_their_own() -> None:
+    ways = [
+        WayRow("w", "ben", kind, "", "", 0, 0, problem)
+        for kind in (WayKind.PUSH, WayKind.WEBHOOK)
+        for problem in (None, "status 500")
+    ]
+    assert [*map(lane_of, ways)] == ["push", "push-failed", "webhook", "webhook-failed"]
 
 
 def test_mail_addresses_cannot_carry_headers_or_a_second_receiver() -> None:

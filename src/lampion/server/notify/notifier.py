@@ -22,6 +22,8 @@ from collections.abc import Coroutine, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from typing import Any, Protocol
 
+import msgspec
+
 from lampion.core.errors import LampionError
 from lampion.server import metrics
 from lampion.server.clock import Clock
@@ -37,13 +39,16 @@ from lampion.server.store.base import (
     OutboxRow,
     ReachRow,
     Store,
+    TableRow,
     WayKind,
     WayRow,
 )
 from lampion.server.tables.calls import reminder_ms
+from lampion.server.tables.clocks import Clocks
 from lampion.server.tables.happenings import Attended, Changed, Removed
 from lampion.server.tables.rooms import Rooms
 from lampion.server.tables.table import Question
+from lampion.server.wire import Days, Pace
 
 log = logging.getLogger("lampion.notify")
 LOOK_SECONDS = 1.0
@@ -60,6 +65,10 @@ MOST_TASKS = 200
 AT_ONCE = {WayKind.PUSH: 32, WayKind.MAIL: 4, WayKind.WEBHOOK: 16}
 """Messages on their way: receivers that hang cannot hold up those of another kind, nor, once they
 have failed, those that answer."""
+IN_TIME = (NoticeKind.TURN, NoticeKind.SOON)
+"""They are of no use when the time for the move is over."""
+GROUP_MS = 5 * MINUTE_MS
+"""What is due so soon goes out with what is due now: one letter about two tables, not two."""
 PER_WAY_AND_HOUR = 60
 FULL_PAUSE_MS = 10 * MINUTE_MS
 
@@ -83,7 +92,9 @@ class Claim:
         if self._taken is None:
             names = [about.notice.id for about in self._abouts]
             now_ms = self._clock.now_ms()
-            claimed = await self._store.claim_notices(names, now_ms, now_ms + LEASE_MS)
+            claimed = await self._store.claim_notices(
+                names, now_ms, now_ms + LEASE_MS, group_ms=GROUP_MS
+            )
             self._taken = [about for about in self._abouts if about.notice.id in claimed]
         return self._taken
 
@@ -155,7 +166,8 @@ class Notifier:
     async def start_due(self) -> bool:
         """Begin with what is due; False if nothing is that is not under way."""
         now_ms = self._clock.now_ms()
-        due = await self._store.due_notices(now_ms, WAYS_AT_ONCE + len(self._busy))
+        most = WAYS_AT_ONCE + len(self._busy)
+        due = await self._store.due_notices(now_ms, most, group_ms=GROUP_MS)
         by_way: dict[str, list[OutboxRow]] = {}
         for notice, way in due:
             if way.id not in self._busy:
@@ -241,7 +253,21 @@ class Notifier:
         if notice.kind == NoticeKind.SOON and not await self._is_soon(notice, now_ms):
             return None
         asked = await self._question(notice) if notice.kind == NoticeKind.ASKED else None
-        return About(notice, table, await self._store.seats(notice.table_id), asked)
+        seats, until_ms = await self._store.seats(table.id), await self._until(notice, table)
+        return About(notice, table, seats, asked, until_ms)
+
+    async def _until(self, notice: OutboxRow, table: TableRow) -> int | None:
+        """When the time for the move ends, as far as can be said without the log of the table: a
+        pause is not counted."""
+        pace = msgspec.json.decode(table.pace, type=Pace)
+        if notice.kind not in IN_TIME:
+            return None
+        clock = Clocks(pace, 1)
+        if isinstance(pace, Days):
+            away = await self._store.vacations([notice.person_id])
+            clock.vacations = {0: [(row.from_ms, row.to_ms) for row in away]}
+        clock.run([0], notice.created_ms)
+        return clock.due(0)
 
     async def _question(self, notice: OutboxRow) -> Question | None:
         try:

@@ -17,7 +17,7 @@ import contextlib
 import re
 import socket
 import ssl
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -28,9 +28,12 @@ from urllib.parse import urlsplit
 import h11
 
 from lampion.server.errors import TableError
+from lampion.server.store.base import WayRow
 
 SECONDS = 10.0
-LOOKUPS_AT_ONCE = 32
+LOOKUPS_AT_ONCE = 16
+MOST_ADDRESSES = 6
+"""Of one host, tried one after the other."""
 MOST_BYTES = 16 * 1024
 LONGEST_URL = 1000
 _PRINTABLE = re.compile(r"[!-~]+")
@@ -100,25 +103,30 @@ def is_public(address: str) -> bool:
     return parsed.is_global and not parsed.is_multicast and not parsed.is_reserved
 
 
-_LOOKUPS = ThreadPoolExecutor(LOOKUPS_AT_ONCE, thread_name_prefix="lampion-names")
-"""Of its own: a name server that does not answer must not hold up what else needs a thread."""
+def system_resolve(lane: str) -> Resolve:
+    """By the system, with threads of its own for each lane: a name server that does not answer must
+    not hold up what else needs a thread."""
+    threads = ThreadPoolExecutor(LOOKUPS_AT_ONCE, thread_name_prefix=f"lampion-names-{lane}")
 
+    async def resolve(host: str, port: int) -> list[str]:
+        ask = partial(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
+        found = await asyncio.get_running_loop().run_in_executor(threads, ask)
+        return list(dict.fromkeys(str(info[4][0]) for info in found))
 
-async def resolve(host: str, port: int) -> list[str]:
-    ask = partial(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
-    found = await asyncio.get_running_loop().run_in_executor(_LOOKUPS, ask)
-    return list(dict.fromkeys(str(info[4][0]) for info in found))
+    return resolve
 
 
 class Outgoing:
     def __init__(
         self,
         named: tuple[str, ...] = (),
-        resolve: Resolve = resolve,
+        resolve: Resolve | None = None,
         tls: ssl.SSLContext | None = None,
     ) -> None:
+        """Names are looked up by the system, unless another way is given."""
         self._named = frozenset(name.lower() for name in named)
-        self._resolve = resolve
+        self._given_resolve = resolve
+        self._resolves: dict[str, Resolve] = {}
         self._given_tls = tls
 
     @cached_property
@@ -147,11 +155,19 @@ class Outgoing:
         path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
         return Target(host, port, path, is_https, is_named)
 
-    async def addresses(self, target: Target) -> list[str]:
-        """The addresses of a host, all of them public; `TableError` if one is not."""
+    def _resolve(self, lane: str) -> Resolve:
+        if self._given_resolve is not None:
+            return self._given_resolve
+        if lane not in self._resolves:
+            self._resolves[lane] = system_resolve(lane)
+        return self._resolves[lane]
+
+    async def addresses(self, target: Target, lane: str = "check") -> list[str]:
+        """The addresses of a host, all of them public; `TableError` if one is not. Lookups of one
+        lane do not wait for those of another."""
         try:
             async with asyncio.timeout(SECONDS):
-                found = await self._resolve(target.host, target.port)
+                found = await self._resolve(lane)(target.host, target.port)
         except TimeoutError:
             raise NotDelivered("cannot find the host: no answer in time") from None
         except (OSError, UnicodeError) as problem:
@@ -163,23 +179,39 @@ class Outgoing:
         return found
 
     @contextlib.asynccontextmanager
-    async def line(self, url: str) -> AsyncIterator[Line]:
-        """A connection to the address that was checked; the name is only for the certificate.
+    async def line(self, url: str, lane: str = "check") -> AsyncIterator[Line]:
+        """A connection to an address that was checked; the name is only for the certificate.
         `NotDelivered` if there is none."""
         target = self.target(url)
         with _told():
             async with asyncio.timeout(SECONDS):
-                addresses = await self.addresses(target)
-                reader, writer = await asyncio.open_connection(
-                    addresses[0],
-                    target.port,
-                    ssl=self._tls if target.is_https else None,
-                    server_hostname=target.host if target.is_https else None,
-                )
+                addresses = await self.addresses(target, lane)
+                reader, writer = await self._connect(target, addresses[:MOST_ADDRESSES])
         try:
             yield Line(target, reader, writer)
         finally:
             writer.close()
+
+    async def _connect(
+        self, target: Target, addresses: Sequence[str]
+    ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        """To the first that answers. One that does not leaves time for the others."""
+        *others, last = addresses
+        for address in others:
+            with contextlib.suppress(OSError):
+                async with asyncio.timeout(SECONDS / len(addresses)):
+                    return await self._connect_to(target, address)
+        return await self._connect_to(target, last)
+
+    async def _connect_to(
+        self, target: Target, address: str
+    ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        return await asyncio.open_connection(
+            address,
+            target.port,
+            ssl=self._tls if target.is_https else None,
+            server_hostname=target.host if target.is_https else None,
+        )
 
     async def post(self, url: str, headers: Mapping[str, str], body: bytes) -> Reply:
         """The reply, whatever its status; `NotDelivered` if there is none."""
@@ -252,6 +284,11 @@ async def _read(reply: Reply, talk: h11.Connection, reader: asyncio.StreamReader
             reply.body += event.data
         elif isinstance(event, h11.EndOfMessage | h11.ConnectionClosed):
             return
+
+
+def lane_of(way: WayRow) -> str:
+    """Ways of one kind, apart from those that have failed."""
+    return f"{way.kind}-failed" if way.problem is not None else str(way.kind)
 
 
 def check(reply: Reply) -> None:

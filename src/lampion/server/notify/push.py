@@ -21,13 +21,14 @@ from py_vapid import Vapid02  # type: ignore[import-untyped]
 from lampion.server.clock import Clock
 from lampion.server.errors import TableError
 from lampion.server.notify.keys import Keys, base64url
-from lampion.server.notify.outgoing import Line, Outgoing, check
+from lampion.server.notify.outgoing import Line, Outgoing, check, lane_of
 from lampion.server.notify.texts import Message, Send
 from lampion.server.store.base import WayRow
 
 DECLARATIVE = 8030
-KEEP_SECONDS = 24 * 3600
-"""How long a push service keeps a message for a device that is off."""
+LEAST_SECONDS, MOST_SECONDS = 3600, 28 * 24 * 3600
+"""How long a push service keeps a message for a device that is off. Most push services keep none for
+longer than four weeks."""
 TOKEN_SECONDS = 12 * 3600
 _BASE64 = re.compile(r"[A-Za-z0-9_-]+={0,2}")
 POINT_BYTES, AUTH_BYTES = 65, 16
@@ -91,7 +92,7 @@ class PushSender:
 
     @asynccontextmanager
     async def line(self, way: WayRow) -> AsyncIterator[Send]:
-        async with self._outgoing.line(way.address) as line:
+        async with self._outgoing.line(way.address, lane_of(way)) as line:
             yield partial(self._send, line, way)
 
     async def _send(self, line: Line, way: WayRow, message: Message) -> None:
@@ -100,13 +101,21 @@ class PushSender:
         headers = {
             "Content-Encoding": "aes128gcm",
             "Content-Type": "application/notification+json",
-            "TTL": str(KEEP_SECONDS),
+            "TTL": str(self._seconds_left(message)),
             "Urgency": "high" if message.kind in ("turn", "asked") else "normal",
             # A service that still keeps an older message of this topic replaces it.
             "Topic": base64url(hashlib.sha256(f"{way.id} {message.tag}".encode()).digest()[:18]),
             "Authorization": self._authorization(way.address),
         }
         check(await line.post(headers, body))
+
+    def _seconds_left(self, message: Message) -> int:
+        """As long as the move can still be made. An outage or a pause gives more time than the
+        message knows of."""
+        if message.until_ms is None:
+            return MOST_SECONDS
+        left = (message.until_ms - self._clock.now_ms()) // 1000
+        return min(MOST_SECONDS, max(LEAST_SECONDS, left))
 
     def _authorization(self, endpoint: str) -> str:
         claims = {

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Awaitable, Callable, Sequence
 from urllib.parse import urlsplit
 
 import msgspec
+from msgspec.structs import replace
 
 from lampion.core.errors import UnknownGame
 from lampion.core.game import find_game
@@ -17,6 +19,8 @@ SECTION, HOME = "notify", "/"
 MOST_LINES = 6
 MOST_NAMES = 3
 """A push message has room for about 4000 bytes, a message on Discord for 2000 letters."""
+BREAKS = ("Cc", "Zl", "Zp")
+"""Unicode's categories of control characters and line breaks."""
 
 
 class Message(msgspec.Struct, frozen=True):
@@ -35,6 +39,8 @@ class Message(msgspec.Struct, frozen=True):
     language: str
     waiting: int
     """How many tables wait for the person."""
+    until_ms: int | None = None
+    """When the last move that it calls for is over; None if nothing runs out."""
 
 
 Send = Callable[[Message], Awaitable[None]]
@@ -50,10 +56,18 @@ class About(msgspec.Struct, frozen=True):
     seats: list[SeatRow]
     question: Question | None = None
     """What the person is asked."""
+    until_ms: int | None = None
+    """When it is too late for the move that it calls for."""
 
 
 def message(notices: Sequence[About], language: str, waiting: int) -> Message:
     """Several notices become one message."""
+    untils = [about.until_ms for about in notices if about.until_ms is not None]
+    until_ms = max(untils) if len(untils) == len(notices) else None
+    return replace(_message(notices, language, waiting), until_ms=until_ms)
+
+
+def _message(notices: Sequence[About], language: str, waiting: int) -> Message:
     name = min(about.notice.id for about in notices)
     latest = {about.table.id: about for about in notices}
     if len(latest) == 1:
@@ -95,7 +109,7 @@ def _headline(about: About, language: str) -> str:
     question = about.question
     if question is None:
         return say(about.notice.kind, language)
-    name = about.seats[question.by].name or say("somebody", language)
+    name = _plain(about.seats[question.by].name or "") or say("somebody", language)
     return say(f"asked.{question.what}", language, name=name)
 
 
@@ -106,7 +120,7 @@ def _path(row: OutboxRow) -> str:
 
 def _game(about: About, language: str) -> str:
     names = [
-        seat.name
+        _plain(seat.name)
         for seat in about.seats
         if seat.name and seat.person_id not in (None, about.notice.person_id)
     ]
@@ -114,6 +128,11 @@ def _game(about: About, language: str) -> str:
     if len(names) > MOST_NAMES:
         names[MOST_NAMES - 1 :] = ["…"]
     return say("with", language, game=title, names=", ".join(names)) if names else title
+
+
+def _plain(name: str) -> str:
+    """A name on one line: a title is a header of a letter, and a line break in it would be refused."""
+    return "".join(" " if unicodedata.category(letter) in BREAKS else letter for letter in name)
 
 
 def _title(game: str) -> str:

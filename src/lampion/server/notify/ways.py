@@ -25,6 +25,7 @@ from lampion.server.notify.push import Subscription
 from lampion.server.notify.webhook import Webhook
 from lampion.server.peers import NewsKind
 from lampion.server.store.base import NoticeKind, ReachRow, Store, VacationRow, WayKind, WayRow
+from lampion.server.tables.reminders import remind_of_turns
 from lampion.server.tables.rooms import Rooms
 
 MOST_WAYS = 10
@@ -171,7 +172,7 @@ class Ways:
             raise TableError("this is not the code that was sent", code="wrong-code", where="code")
         confirmed = replace(way, details=_encoded(Mailbox()), confirmed_ms=now_ms)
         await self._store.change_way(confirmed, was=tried)
-        await self._notifier.tell_reach(person)
+        await self._tell_reach(person)
         return _shown(confirmed)
 
     async def drop(self, person: str, way: str) -> None:
@@ -244,8 +245,15 @@ class Ways:
             language = wanted.language if wanted.language in languages() else "en"
             first = ReachRow(person, language, zone, escalate_ms=ESCALATE_MS)
             await self._store.set_reach(first)
-        await self._notifier.tell_reach(person)
+        await self._tell_reach(person)
         return way
+
+    async def _tell_reach(self, person: str) -> None:
+        """With a first way, what has begun already is told in time, too."""
+        was_reachable = person in self._rooms.reachable
+        await self._notifier.tell_reach(person)
+        if not was_reachable:
+            await remind_of_turns(self._rooms, person)
 
     async def _own(self, person: str, way: str) -> WayRow:
         found = await self._store.way(way)

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from lampion.server.clock import Clock
-from lampion.server.notify.outgoing import Line, Outgoing, check
+from lampion.server.notify.outgoing import Line, Outgoing, check, lane_of
 from lampion.server.notify.texts import Message, Send
 from lampion.server.store.base import WayRow
 
@@ -72,7 +72,8 @@ class WebhookSender:
     @asynccontextmanager
     async def line(self, way: WayRow) -> AsyncIterator[Send]:
         given = msgspec.json.decode(way.details, type=Webhook)
-        async with self._outgoing.line(address(given, way.address)) as line:
+        url = address(given, way.address)
+        async with self._outgoing.line(url, lane_of(way)) as line:
             yield partial(self._send, line, way, given)
 
     async def _send(self, line: Line, way: WayRow, given: Webhook, message: Message) -> None:

@@ -871,14 +871,24 @@ class Store(Protocol):
         """Replaces all of them."""
         ...
 
-    async def due_notices(self, now_ms: int, limit: int) -> list[tuple[OutboxRow, WayRow]]:
+    async def due_notices(
+        self, now_ms: int, limit: int, *, group_ms: int = 0
+    ) -> list[tuple[OutboxRow, WayRow]]:
         """Notices that are due and that nobody holds a lease of, for at most so many ways. All that
-        are due for one way come together."""
+        are due for one way come together; by mail or webhook, with those that have not been tried
+        yet and are due within `group_ms`."""
         ...
 
-    async def claim_notices(self, notices: Sequence[str], now_ms: int, lease_ms: int) -> set[str]:
-        """Those that are still due are the caller's until `lease_ms`; of several processes one gets
-        each."""
+    async def claim_notices(
+        self, notices: Sequence[str], now_ms: int, lease_ms: int, *, group_ms: int = 0
+    ) -> set[str]:
+        """Those that are still due, or will be within `group_ms`, are the caller's until
+        `lease_ms`; of several processes one gets each."""
+        ...
+
+    async def remind(self, table: str, seq: int, at_ms: int, notice: Notice) -> None:
+        """Tell a person about a turn that began when nothing could. Nothing if a notice of that
+        kind about the table waits already."""
         ...
 
     async def finish_notices(

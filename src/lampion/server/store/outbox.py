@@ -38,6 +38,8 @@ PARTS_OF_PERSON = ("outbox", "way", "reach", "vacation")
 LONGEST_PROBLEM = 200
 IS_DUE = "state = 'waiting' AND due_ms <= ? AND lease_ms <= ?"
 """Both values are the present time."""
+IS_DUE_SOON = "state = 'waiting' AND attempts = 0 AND due_ms <= ? AND lease_ms <= ?"
+"""What has failed keeps its pauses."""
 
 
 def _way(row: Sequence[Any]) -> WayRow:
@@ -66,6 +68,13 @@ def write(db: Connection, table_id: str, seq: int, at_ms: int, calls: Calls) -> 
         reach = reaches.get(notice.person) or ReachRow(notice.person)
         if notice.person in people and notice.kind not in reach.off.split(","):
             _put(db, table_id, seq, at_ms, notice, ways.get(notice.person, []), reach)
+
+
+def remind(db: Connection, table_id: str, seq: int, at_ms: int, notice: Notice) -> None:
+    sql = """SELECT 1 FROM outbox WHERE table_id = ? AND person_id = ? AND kind = ?
+             AND state = 'waiting' LIMIT 1"""
+    if not db.execute(sql, (table_id, notice.person, notice.kind.value)).fetchone():
+        write(db, table_id, seq, at_ms, Calls([notice]))
 
 
 def _settle(db: Connection, table_id: str, settled: Settled) -> None:
@@ -126,26 +135,32 @@ def _put(
 # Out of it
 
 
-def due(db: Connection, now_ms: int, limit: int) -> list[tuple[OutboxRow, WayRow]]:
+def due(db: Connection, now_ms: int, limit: int, group_ms: int) -> list[tuple[OutboxRow, WayRow]]:
     """First the ways that something is due for, then all that is due for them: several notices to
-    one device become one message."""
+    one device become one message. A push message replaces the one before, so it need not wait for
+    others; each letter stays."""
     sql = f"SELECT way_id FROM outbox WHERE {IS_DUE} GROUP BY way_id ORDER BY min(due_ms) LIMIT ?"
     names = [row[0] for row in db.execute(sql, (now_ms, now_ms, limit)).fetchall()]
     if not names:
         return []
-    sql = f"""SELECT {OUTBOX} FROM outbox WHERE way_id IN ({marks(names)}) AND {IS_DUE}
-              ORDER BY due_ms, id"""
-    notices = [_notice(row) for row in db.execute(sql, (*names, now_ms, now_ms)).fetchall()]
     sql = f"SELECT {WAY} FROM way WHERE id IN ({marks(names)})"
     ways = {row[0]: _way(row) for row in db.execute(sql, names).fetchall()}
+    kept = [name for name, way in ways.items() if way.kind != WayKind.PUSH] or [""]
+    sql = f"""SELECT {OUTBOX} FROM outbox WHERE way_id IN ({marks(names)}) AND ({IS_DUE}
+              OR way_id IN ({marks(kept)}) AND {IS_DUE_SOON}) ORDER BY due_ms, id"""
+    values = (*names, now_ms, now_ms, *kept, now_ms + group_ms, now_ms)
+    notices = [_notice(row) for row in db.execute(sql, values).fetchall()]
     return [(notice, ways[notice.way_id]) for notice in notices if notice.way_id in ways]
 
 
-def claim(db: Connection, notices: Sequence[str], now_ms: int, lease_ms: int) -> set[str]:
+def claim(
+    db: Connection, notices: Sequence[str], now_ms: int, lease_ms: int, group_ms: int
+) -> set[str]:
     """Of two processes, the second waits for the first and then finds the lease taken."""
-    sql = f"""UPDATE outbox SET lease_ms = ? WHERE id IN ({marks(notices)}) AND {IS_DUE}
-              RETURNING id"""
-    rows = db.execute(sql, (lease_ms, *notices, now_ms, now_ms)).fetchall()
+    sql = f"""UPDATE outbox SET lease_ms = ? WHERE id IN ({marks(notices)})
+              AND ({IS_DUE} OR {IS_DUE_SOON}) RETURNING id"""
+    values = (lease_ms, *notices, now_ms, now_ms, now_ms + group_ms, now_ms)
+    rows = db.execute(sql, values).fetchall()
     return {row[0] for row in rows}
 
 

@@ -33,6 +33,7 @@ from lampion.server.store.base import (
     Mark,
     NewEvent,
     News,
+    Notice,
     NoticeState,
     OutboxRow,
     Outcome,
@@ -539,12 +540,22 @@ class SqlStore:
     async def set_vacations(self, person: str, rows: Sequence[VacationRow]) -> None:
         await self._writer.do(partial(outbox.set_vacations, person_id=person, rows=rows))
 
-    async def due_notices(self, now_ms: int, limit: int) -> list[tuple[OutboxRow, WayRow]]:
-        return await self._readers.do(outbox.due, now_ms, limit)
+    async def due_notices(
+        self, now_ms: int, limit: int, *, group_ms: int = 0
+    ) -> list[tuple[OutboxRow, WayRow]]:
+        return await self._readers.do(outbox.due, now_ms, limit, group_ms)
 
-    async def claim_notices(self, notices: Sequence[str], now_ms: int, lease_ms: int) -> set[str]:
-        work = partial(outbox.claim, notices=notices, now_ms=now_ms, lease_ms=lease_ms)
+    async def claim_notices(
+        self, notices: Sequence[str], now_ms: int, lease_ms: int, *, group_ms: int = 0
+    ) -> set[str]:
+        work = partial(
+            outbox.claim, notices=notices, now_ms=now_ms, lease_ms=lease_ms, group_ms=group_ms
+        )
         return cast("set[str]", await self._writer.do(work))
+
+    async def remind(self, table: str, seq: int, at_ms: int, notice: Notice) -> None:
+        work = partial(outbox.remind, table_id=table, seq=seq, at_ms=at_ms, notice=notice)
+        await self._writer.do(work)
 
     async def finish_notices(
         self, notices: Sequence[str], state: NoticeState, now_ms: int, problem: str | None = None

@@ -6,6 +6,7 @@ from lampion.server.errors import TableError
 from lampion.server.peers import NewsKind
 from lampion.server.people.keys import People
 from lampion.server.store.base import PersonRow
+from lampion.server.tables.reminders import remind_of_turns
 from lampion.server.tables.rooms import Rooms
 
 
@@ -19,3 +20,5 @@ async def merge(rooms: Rooms, people: People, guest: PersonRow, person: PersonRo
     # In memory, seats are still the guest's; reading them again makes them the person's.
     await rooms.refresh_person(guest.id)
     await rooms.store.tell([(NewsKind.PERSON, guest.id, "")])
+    # What waited for the guest to be told is gone with the guest's ways.
+    await remind_of_turns(rooms, person.id)
