@@ -118,6 +118,45 @@ def test_a_notice_is_claimed_once_and_again_when_the_lease_is_over(url: str) -> 
     asyncio.run(run())
 
 
+def test_mail_takes_along_what_is_due_soon_and_has_not_been_tried(url: str) -> None:
+    async def run() -> None:
+        async with opened(url) as store:
+            await prepared(store)
+            for row in (way("w1"), way("w2", WayKind.WEBHOOK)):
+                await store.add_way(row)
+            for number, due_ms in enumerate((MS, MS + 40, MS + 50, MS + 51)):
+                await store.append("table1", number, events("abcd"[number]), calls=turn(due_ms))
+            await store.postpone_notices(["table1.2.turn.w2"], MS + 40, attempts=1)
+            due = [row.id for row, _ in await store.due_notices(MS, 9, group_ms=50)]
+            assert due == ["table1.1.turn.w1", "table1.1.turn.w2", "table1.3.turn.w2"]
+            assert len(await store.due_notices(MS, 9)) == 2
+            assert await store.claim_notices(due[2:], MS, MS + 99, group_ms=49) == set()
+            assert await store.claim_notices(due, MS, MS + 99, group_ms=50) == set(due)
+            # What is in doubt keeps a lease, however early it is due.
+            await store.postpone_notices(due[:1], MS, attempts=1, lease_ms=MS + 300)
+            assert due[0] not in {row.id for row, _ in await store.due_notices(MS + 299, 9)}
+            assert due[0] in {row.id for row, _ in await store.due_notices(MS + 300, 9)}
+
+    asyncio.run(run())
+
+
+def test_a_reminder_is_written_once(url: str) -> None:
+    async def run() -> None:
+        async with opened(url) as store:
+            await prepared(store)
+            await store.add_way(way("w1"))
+            soon = Notice(ADA, SOON, MS + 9, 7)
+            await store.append("table1", 0, events("a"), calls=Calls([soon]))
+            await store.remind("table1", 3, MS, soon)
+            assert [row.id for row, _ in await store.notices(None, 9)] == ["table1.1.soon.w1"]
+            await store.append("table1", 1, events("b"), calls=Calls((), (Settled((SOON,)),)))
+            await store.remind("table1", 4, MS, soon)
+            found = [row.id for row, _ in await store.notices(NoticeState.WAITING, 9)]
+            assert found == ["table1.4.soon.w1"]
+
+    asyncio.run(run())
+
+
 def test_ways_and_secrets(url: str) -> None:
     async def run() -> None:
         async with opened(url) as store:
