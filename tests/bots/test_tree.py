@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+import random
+
 import numpy as np
 import pytest
 
 import lampion
 from lampion.bots import tree
 from lampion.bots.base import Budget
-from lampion.bots.knowledge import action_kind, kinds_at_hand
+from lampion.bots.knowledge import action_key, action_kind, kinds_at_hand
 from lampion.bots.search import Search, Workspace
+from lampion.core import play
 from lampion.core.match import Match
+from lampion.core.record import Record
 from lampion.core.rng import new_rng
-from lampion.core.types import Rng
+from lampion.core.types import CHANCE, Rng
 from lampion.games.lanterns.actions import DEDICATE_FOUR, EXCHANGE, PLACE
 from lampion.games.lanterns.components import NUM_SIDES, NUM_TILES
+from tests.support import GAMES
 
 GUIDED = 3
+WIDE, OFTEN = 12, 8_000
+"""A first width, and iterations through one move; a node with a thirtieth of them is due 4 times as
+many moves of every kind."""
 
 
 def at_a_placement(seed: int) -> Match:
@@ -57,8 +65,7 @@ def test_a_node_is_given_the_best_few_moves_for_each_tile(seed: int) -> None:
             if work.nodes[child]["mover"] >= 0 and work.nodes[child]["key"] >= PLACE:
                 tile = (int(work.nodes[child]["key"]) - PLACE) // NUM_SIDES % NUM_TILES
                 by_tile.setdefault(tile, []).append(float(work.nodes[child]["prior"]))
-        for tile, priors in by_tile.items():
-            assert int(work.nodes[node]["kinds"]) >> 1 + tile & 1
+        for priors in by_tile.values():
             assert 1 <= len(priors) <= int(work.nodes[node]["width"])
             first = priors[:GUIDED]
             assert first == sorted(first, reverse=True) and 0 <= min(priors) <= max(priors) <= 1
@@ -75,6 +82,59 @@ def test_a_node_that_is_visited_often_is_given_more_moves() -> None:
     doublings = np.log2(given["width"] / GUIDED)
     due = tree.FIRST_WIDENING * 4.0 ** (doublings - 1)
     assert (given["visits"][doublings > 0] >= due[doublings > 0]).all()
+
+
+def decision_after(work: Workspace, move: int, dice: Rng) -> tuple[Record, int] | None:
+    """The first decision after a move of seat 0, in one guess, and its node if it has one."""
+    state = work.game.State(work.root.copy())
+    play.determinize_at(state.batch, 0, 0, dice)
+    node, actor, action = tree.ROOT, 0, move
+    while True:
+        key = int(action_key(state, actor, action, 0))
+        node = next((one for one in children(work, node) if work.nodes[one]["key"] == key), -1)
+        if node < 0:
+            return None
+        play.apply_at(state.batch, 0, actor, action)
+        actor = int(play.to_act_at(state.batch, 0))
+        if actor != CHANCE:
+            return (state, node) if actor >= 0 else None
+        action = int(play.sample_at(state.batch, 0, dice))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_legal_move_enters_a_node_that_is_visited_often(game: str) -> None:
+    """Of every tile that the other player may hold, also of those that were in no hand when the
+    node was given more moves."""
+    match, chooser = lampion.new(game, 2, seed=3), random.Random(3)
+    while match.ply < 30 or match.to_act != 0 or len(match.legal_ids(0)) < 2:
+        match.submit(int(chooser.choice(match.legal_ids())), match.to_act)
+    if game == "lanterns":
+        match = at_a_placement(1)
+    only = match.legal_ids(0)[-1:]
+    work = Search(guided=WIDE, net=0, cutoff=0).plant(
+        match.seen_from(0), 0, only, Budget(iterations=OFTEN), new_rng(1)
+    )
+    iterate(work, new_rng(1), OFTEN)
+    dice, kinds, checked = new_rng(2), set(), 0
+    for _ in range(60):
+        found = decision_after(work, int(only[0]), dice)
+        if found is None or work.nodes[found[1]]["visits"] < OFTEN // 30:
+            continue
+        state, node = found
+        actor, width = int(play.to_act_at(state.batch, 0)), int(work.nodes[node]["width"])
+        legal = np.zeros(match.game.ACTIONS.size, np.int32)
+        count = play.legal_at(state.batch, 0, actor, legal)
+        keys = {int(work.nodes[one]["key"]) for one in children(work, node)}
+        by_kind: dict[int, list[bool]] = {}
+        for action in legal[:count]:
+            is_in = int(action_key(state, actor, int(action), 0)) in keys
+            by_kind.setdefault(int(action_kind(state, actor, int(action))), []).append(is_in)
+        for kind, entered in by_kind.items():
+            assert sum(entered) >= min(width // 2, len(entered)), f"kind {kind}"
+            kinds.add(kind)
+            checked += all(entered)
+    assert checked >= 20
+    assert len(kinds) > (8 if game == "lanterns" else 0)
 
 
 def test_moves_that_the_policy_never_suggests_are_in_the_tree() -> None:

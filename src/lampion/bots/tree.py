@@ -8,15 +8,16 @@ adds a node, plays to the end (or evaluates after a while), and adds everybody's
                visits, value how often, and the sum of the mover's utilities
                prior         what the mover's utility looked like before any visit (root moves, and
                              all if `guided`)
-               kinds         the kinds of moves that have been looked at, one bit each
+               width         how many moves of each kind it is due (only if `guided`)
+               kinds         the kinds of moves of which it has been given that many, one bit each
                              (`kinds_at_hand`; only if `guided`)
-               width         how many moves of each kind it has been given (only if `guided`)
                first_child, next_sibling, num_children
 
 Where the choice is wide the tree widens slowly, in one of two ways, and no legal move stays out for
 ever. With `guided`, a node that is visited again is given the best moves of every kind at hand (each
 tile of a hidden hand is a kind of its own) by what they look like one move later, which pays where a
-trained network judges; every time its visits have grown fourfold it is given twice as many.
+trained network judges; every time its visits have grown fourfold it is due twice as many, which a
+kind gets when it is next at hand.
 Otherwise a node with v visits has about `widening * sqrt(v)` children, each suggested by the quick
 policy, or drawn from all that is legal when the policy has nothing new to say.
 
@@ -188,10 +189,10 @@ def missing_kinds(states: Batch, nodes: Nodes, node: int, settings: Settings) ->
     width = settings[0].guided
     while width < nodes[node].width:
         due, width = 4 * due, 2 * width
-    if nodes[node].visits < due:
-        return kinds & ~nodes[node].kinds
-    nodes[node].width *= 2
-    return kinds
+    if nodes[node].visits >= due:
+        nodes[node].width *= 2
+        nodes[node].kinds = 0  # also of those that are in no hand now: they get theirs later
+    return kinds & ~nodes[node].kinds
 
 
 @rule
@@ -215,6 +216,7 @@ def expand(
     order = np.empty(count, np.int32)
     given = np.zeros(MAX_KINDS, np.int32)
     looked = look_ahead(states, actor, legal, count, missing, weights, settings, priors)
+    is_first = nodes[node].width == settings[0].guided
     sort_by_value(priors, order)
     for k in order:
         kind = action_kind(states[0], actor, legal[k])
@@ -225,7 +227,7 @@ def expand(
         ):
             given[kind] += 1
             key = action_key(states[0], actor, legal[k], seat)
-            if not nodes[node].kinds >> kind & 1 or find_child(nodes, node, key) == NO_NODE:
+            if is_first or find_child(nodes, node, key) == NO_NODE:
                 child = add_child(nodes, used, node, key, actor)
                 nodes[child].prior = priors[k]
     nodes[node].kinds |= missing
