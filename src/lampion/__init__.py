@@ -14,6 +14,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from lampion.bots.analysis import analyse
     from lampion.core.errors import (
         IllegalAction,
         InvalidAction,
@@ -41,10 +42,11 @@ __all__ = [
     "CHANCE", "GAME_OVER", "NO_PLAYER", "SPECTATOR",
     "Entry", "GameRecord", "IllegalAction", "InvalidAction", "InvalidComponents", "InvalidOptions", "InvalidRecord",
     "LampionError", "Log", "Match", "NotYourTurn", "Position", "Refused", "UnfairRecord", "UnknownGame",
-    "dump", "find_game", "game_names", "load", "new", "register", "review", "verify",
+    "analyse", "dump", "find_game", "game_names", "load", "new", "register", "review", "verify",
 ]  # fmt: skip
 
 _HOMES = {
+    "bots.analysis": ("analyse",),
     "core.errors": (
         "IllegalAction", "InvalidAction", "InvalidComponents", "InvalidOptions", "InvalidRecord",
         "LampionError", "NotYourTurn", "Refused", "UnfairRecord", "UnknownGame",

@@ -22,7 +22,7 @@ from lampion.bots.search import Greedy, Search
 from lampion.core.match import Match
 from lampion.core.rng import new_rng
 from lampion.testing.redaction import another_world
-from tests.support import GAMES, Case, play_on
+from tests.support import GAMES, Case, finished, play_on
 
 BOTS: dict[str, tuple[Bot, Budget]] = {
     "random": (RandomBot(), Budget()),
@@ -171,12 +171,39 @@ def test_searches_in_threads_do_not_disturb_each_other(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_analysis_tells_about_players_and_moves(game: str) -> None:
     match = lampion.new(game, 3, seed=5)
-    *_, last = analyse(match, match.to_act, Budget(iterations=400))
-    assert abs(sum(player.win_chance for player in last.players) - 1) < 1e-6
-    assert all(1 <= player.place <= 3 for player in last.players)
+    last = analyse(match, budget=Budget(iterations=400))
+    assert last.iterations == sum(move.visits for move in last.moves) == 400
+    assert all((move.value is None) == (move.visits == 0) for move in last.moves)
     assert {move.action for move in last.moves} == set(match.legal_ids().tolist())
     assert last.moves[0].visits == max(move.visits for move in last.moves)
-    assert last.moves[0].line[0] == match.action_text(last.moves[0].action)
+    assert last.moves[0].line[0] == last.moves[0].text == match.action_text(last.moves[0].action)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_an_analysis_expects_is_what_its_best_move_is_worth(game: str) -> None:
+    """One search gives both numbers, also where the rest is solved."""
+    for match in [each.copy() for each in play_on(Case(game, 2, {}).new(5), random.Random(5))][::7]:
+        found = lampion.analyse(match, budget=Budget(iterations=150))
+        assert found.seat == match.to_act
+        assert found.value is not None and 0 <= found.value <= 1
+        assert found.value == found.moves[0].value
+        if found.is_exact:
+            assert all(move.value is not None for move in found.moves)
+            assert found.value == max(move.value or 0 for move in found.moves)
+
+
+def test_a_record_is_analysed_at_any_ply_from_what_a_seat_saw() -> None:
+    match = finished(Case("lanterns_dice", 3, {}), 2)
+    ply = next(ply for ply in range(20, match.ply) if len(match.at(ply).actors) > 1)
+    before, record = match.at(ply), lampion.dump(match)
+    for seat in before.actors:
+        found = lampion.analyse(record, ply=ply, seat=seat, budget=Budget(iterations=50))
+        assert found == analyse(before, seat=seat, budget=Budget(iterations=50))
+        assert {move.text for move in found.moves} == set(before.legal_actions(seat))
+    for seat in (0, 3):
+        with pytest.raises(lampion.InvalidOptions) as refused:
+            lampion.analyse(record, seat=seat)
+        assert refused.value.code == "no-decision"
 
 
 # --- programs of one's own --------------------------------------------------------------------------------------------------------

@@ -106,6 +106,9 @@ def test_a_search_plays_solved_ends_exactly(game: str) -> None:
                 assert values is not None
                 chosen = legal.tolist().index(thought.moves[0].action)
                 assert values[chosen] == values.max()
+                found = {move.action: move.value for move in thought.moves}
+                assert [found[action] for action in legal.tolist()] == values.tolist()
+                assert all(move.prior > 0 for move in thought.moves)
                 checked += 1
     assert checked >= 4
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import pytest
 from click.testing import CliRunner, Result
@@ -32,6 +32,7 @@ def test_games_lists_all_games() -> None:
     "command",
     [
         "",
+        "analyse",
         "arena",
         "bench",
         "components",
@@ -99,6 +100,29 @@ def test_review_names_the_costliest_decisions() -> None:
     record = run("simulate", "lumens", "--players", "2", "--seed", "4").stdout
     shown = run("review", "-", typed=record).stdout
     assert shown.count("; better: ") == 3 and "The costliest decisions" in shown
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_analyse_says_what_moves_are_worth(game: str) -> None:
+    record = run("simulate", game, "--players", "2", "--seed", "4").stdout
+    told = cast(dict[str, Any], lines(run("analyse", "-", "--json", typed=record))[0])
+    match = lampion.load(record)
+    last = max(ply for ply, entry in enumerate(match.log) if entry.actor >= 0)
+    assert told["ply"] == last and told["seat"] == match.log[last].actor
+    assert told["value"] == told["moves"][0]["value"]
+    assert {move["text"] for move in told["moves"]} == {*match.at(last).legal_actions()}
+    early = next(ply for ply in range(20, match.ply) if len(match.at(ply).actors) == 1)
+    words = ("--ply", str(early), "--seconds", "0.05", "--top", "2")
+    shown = run("analyse", "-", *words, typed=record).stdout.splitlines()
+    assert f"after {early} log entries" in shown[0]
+    assert len(shown) <= 5
+
+
+def test_analyse_refuses_positions_in_which_nobody_decides() -> None:
+    record = run("simulate", "lanterns", "--players", "2", "--seed", "4").stdout
+    for words, code in ((("--ply", "0"), "no-decision"), (("--ply", "9999"), "no-such-ply")):
+        result = run("analyse", "-", *words, typed=record)
+        assert result.exit_code == 1 and result.stderr.rstrip().endswith(f"[{code}]")
 
 
 def test_replay_shows_what_a_seat_knew(tmp_path: Path) -> None:
@@ -212,7 +236,7 @@ def test_wrong_input_gives_one_line_with_a_code(words: str) -> None:
         b'{"a":1}\n{"b":',
     ],
 )
-@pytest.mark.parametrize("command", ["replay", "review", "verify"])
+@pytest.mark.parametrize("command", ["analyse", "replay", "review", "verify"])
 def test_any_file_gives_success_or_one_line(command: str, data: bytes) -> None:
     result = run(command, "-", typed=data)
     assert result.exit_code == 1

@@ -16,15 +16,19 @@ from click.testing import CliRunner
 
 import lampion
 from lampion.arena.run import Contest, play_game
+from lampion.bots.levels import make_player
 from lampion.cli.main import main
 from lampion.core.gamelog import GameRecord, write_record
 from lampion.core.match import Match
+from lampion.core.rng import new_rng
 from lampion.research import load_games
 from lampion.research.batch import BatchEnv
 from lampion.research.files import read_games, write_games
 from lampion.research.selfplay import SelfPlay
 from lampion.research.shards import Shards, check_hashes, read_manifest, sources_of
 from lampion.research.tensors import read_decisions, read_tensors
+from lampion.research.thinking import decide
+from tests.bots.test_solver import near_the_end
 from tests.support import ALL_GAMES, GAMES, Case, finished, up_to
 
 ANY = GAMES[0]
@@ -176,12 +180,40 @@ def test_records_tell_what_the_search_found_before_each_decision() -> None:
             assert decision.spent is not None
             if actor == 0 and len(legal) > 1:
                 assert len(decision.visits) == len(decision.values) == len(legal)
+                assert len(decision.priors) == len(legal) and min(decision.priors) > 0
+                is_solved = sum(decision.visits) == 1
+                for visits, value in zip(decision.visits, decision.values, strict=True):
+                    assert (value is None) == (visits == 0 and not is_solved)
                 assert decision.iterations == 20
                 assert text in most_visited(legal, decision.visits)
             else:
                 assert decision.visits == decision.values == decision.priors == []
         match.replay(-1 if actor == "c" else int(actor), text)
     assert next(told, None) is None and match.is_over
+
+
+def test_where_the_rest_is_solved_a_record_tells_every_value() -> None:
+    match = near_the_end("lumens", 2, 1)[-1]
+    _, found = decide(match, make_player("search:400"), new_rng(1))
+    count = len(match.legal_ids())
+    assert sum(found.visits) == 1 and len(found.values) == len(found.priors) == count
+    assert all(value is not None for value in found.values) and min(found.priors) > 0
+    best = found.values[found.visits.index(1)]
+    assert best == max(value for value in found.values if value is not None)
+
+
+def test_what_a_search_did_not_try_is_not_a_number(tmp_path: Path) -> None:
+    """In a file of lines, in Parquet and in arrays."""
+    record = SelfPlay(ANY, 2, ("search:5", "search:5")).play(1)
+    told = [value for one in record.decisions or () for value in one.values]
+    assert None in told and not all(value is None for value in told)
+    for name in ("games.jsonl", "games.parquet"):
+        write_games(tmp_path / name, [record])
+        again = next(iter(read_games(tmp_path / name)))
+        assert again.decisions == record.decisions
+        (decisions,) = read_decisions(tmp_path / name)
+        found = decisions.targets.values
+        assert np.isnan(found).tolist() == [value is None for value in told]
 
 
 def most_visited(legal: list[str], visits: list[int]) -> set[str]:

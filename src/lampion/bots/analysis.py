@@ -1,37 +1,36 @@
-"""Analysis: how a position stands and what each move is worth, from what one seat knows. Hints and replay analysis stand on it."""
+"""Analysis: what a position and each move is worth to a seat, from what that seat knows.
+
+One search, or the solver where the rest of the game is small, gives all numbers, so they agree with
+each other. Hints stand on it.
+
+>>> found = lampion.analyse(record, ply=40)                # doctest: +SKIP
+>>> found.value, found.moves[0].text, found.moves[0].line  # doctest: +SKIP
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
-from lampion.bots.base import Budget, Stop, num_players
-from lampion.bots.search import Clock, Search, Thought
-from lampion.core.facts import POLICY_PLAYOUT, TO_THE_END
+from lampion.bots.base import Budget, Stop
+from lampion.bots.search import Search, Thought
+from lampion.core.errors import InvalidOptions
+from lampion.core.gamelog import GameRecord
 from lampion.core.match import Match
-from lampion.core.record import Record
 from lampion.core.rng import new_rng
-from lampion.core.types import Action, IntArray, Player, Rng
+from lampion.core.types import Action, Player, Rng
+from lampion.matches import load
 
-SHARE_FOR_OUTLOOK = 0.3
-"""How much of the budget goes into games played to their end."""
-UPDATE_SECONDS = 0.25
-
-
-@dataclass
-class Outlook:
-    """How the game may end for a player."""
-
-    win_chance: float
-    place: float
-    score: float
+SECONDS = 1.0
 
 
 @dataclass
 class MoveValue:
     action: Action
-    value: float
-    """The player's utility, 0 to 1: placement, with some weight on the margin."""
+    text: str
+    """In the game's notation."""
+    value: float | None
+    """What the seat can expect, 0 to 1: its placement, with some weight on the margin in points;
+    None for a move that the search did not try."""
     visits: int
     line: list[str]
     """What the search expects, this move first."""
@@ -40,45 +39,61 @@ class MoveValue:
 @dataclass
 class Analysis:
     seat: Player
-    players: list[Outlook]
     moves: list[MoveValue]
+    """The best first."""
     iterations: int
+    is_exact: bool = False
+    """Whether the rest of the game was solved: values are then placements alone."""
+
+    @property
+    def value(self) -> float | None:
+        """What the seat can expect: the value of the best move. Where the game was solved between
+        two players it is the chance of winning, a tie counting half."""
+        return self.moves[0].value
 
 
 def analyse(
-    match: Match, seat: Player, budget: Budget, *, rng: Rng | None = None, stop: Stop | None = None
-) -> Iterator[Analysis]:
-    """What the seat should make of this position; better and better ones while the budget lasts. Only what it sees is used."""
-    assert match.may_act(seat), "only a seat that may act has moves to compare"
+    game: Match | GameRecord | str | bytes,
+    *,
+    ply: int | None = None,
+    seat: Player | None = None,
+    budget: Budget = Budget(seconds=SECONDS),  # noqa: B008  (frozen)
+    rng: Rng | None = None,
+    stop: Stop | None = None,
+) -> Analysis:
+    """What a seat should make of a match or a record, as it stands or as it was when its log had
+    `ply` entries. Without `seat`, the seat to act. Only what the seat sees is used."""
+    match = game if isinstance(game, Match) else load(game)
+    return analyse_match(match if ply is None else match.at(ply), seat, budget, rng, stop)
+
+
+def analyse_match(
+    match: Match,
+    seat: Player | None,
+    budget: Budget,
+    rng: Rng | None = None,
+    stop: Stop | None = None,
+) -> Analysis:
+    seat = match.to_act if seat is None else seat
+    if not (0 <= seat < match.players and match.may_act(seat)):
+        raise InvalidOptions(
+            f"nobody in that seat decides after {match.ply} log entries", code="no-decision"
+        )
+    dice = rng if rng is not None else new_rng(1)
     seen, legal = match.seen_from(seat), match.legal_ids(seat)
-    dice, stop = rng if rng is not None else new_rng(1), stop or Stop()
-    players = outlook(seen, seat, legal, _part(budget, SHARE_FOR_OUTLOOK), dice, stop)
-    for thought in Search().think(
-        seen, seat, legal, _part(budget, 1 - SHARE_FOR_OUTLOOK), dice, stop, every=UPDATE_SECONDS
-    ):
-        yield Analysis(seat, players, _moves(thought), thought.iterations)
+    *_, thought = Search().think(seen, seat, legal, budget, dice, stop)
+    return _told(match, seat, thought)
 
 
-def _part(budget: Budget, share: float) -> Budget:
-    seconds = None if budget.seconds is None else share * budget.seconds
-    return Budget(
-        seconds, None if budget.iterations is None else max(1, int(share * budget.iterations))
-    )
-
-
-def outlook(
-    seen: Record, seat: Player, legal: IntArray, budget: Budget, rng: Rng, stop: Stop
-) -> list[Outlook]:
-    """Win chance, mean place and mean score of every player over games that the search plays to their end."""
-    search = Search(cutoff=TO_THE_END, guided=0, playout=POLICY_PLAYOUT)
-    work = search.plant(seen, seat, legal, budget, rng)
-    done = max(search.iterate(work, seat, budget, Clock(budget.seconds), rng, stop), default=0)
-    totals = work.totals / max(done, 1)
-    return [
-        Outlook(*(float(number) for number in totals[player]))
-        for player in range(num_players(seen))
+def _told(match: Match, seat: Player, thought: Thought) -> Analysis:
+    moves = [
+        MoveValue(
+            move.action,
+            match.action_text(move.action, seat),
+            move.value if thought.is_known(move) else None,
+            move.visits,
+            move.line or [match.action_text(move.action, seat)],
+        )
+        for move in thought.moves
     ]
-
-
-def _moves(thought: Thought) -> list[MoveValue]:
-    return [MoveValue(move.action, move.value, move.visits, move.line) for move in thought.moves]
+    return Analysis(seat, moves, thought.iterations, thought.is_exact)

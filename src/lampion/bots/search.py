@@ -94,6 +94,10 @@ class Thought:
     """Whether the rest of the game was solved: then values are placements, and all visits, one, are
     those of the best move."""
 
+    def is_known(self, move: Move) -> bool:
+        """Whether the value of a move says anything: it was tried, or solved."""
+        return self.is_exact or move.visits > 0
+
 
 def wall_patience(seconds: float) -> float:
     """How long, by the clock on the wall, a search may take over a budget in processor time."""
@@ -257,12 +261,15 @@ class Search:
     ) -> Iterator[Thought]:  # fmt: skip
         """Search until the budget is spent or somebody stops it; gives what it has found every so many seconds, and at the end.
 
-        With `until_clear` it also ends when no other move can become the most visited one any more.
+        With `until_clear` it also ends when no other move can become the most visited one any more,
+        and says nothing about the values of other moves than the best.
         """
         clock, done = Clock(budget.seconds), 0
         # A search may end early, at a moment that the clock decides. Its own generator keeps that from changing the caller's.
         dice, stop = np.array([next_random(rng)], np.uint64), stop or Stop()
-        solved = self.solve(seen, seat, legal, budget, int(dice[0]), clock, stop)
+        solved = self.solve(
+            seen, seat, legal, budget, int(dice[0]), clock, stop, only_best=until_clear
+        )
         if solved is not None:
             yield solved
             return
@@ -274,9 +281,11 @@ class Search:
         yield _thought(work, seat, done)
 
     def solve(
-        self, seen: Record, seat: Player, legal: IntArray, budget: Budget, seed: int, clock: Clock, stop: Stop
+        self, seen: Record, seat: Player, legal: IntArray, budget: Budget, seed: int, clock: Clock, stop: Stop, *,
+        only_best: bool = False,
     ) -> Thought | None:  # fmt: skip
-        """Exact play, where the rest of the game is small enough for the budget."""
+        """Exact play, where the rest of the game is small enough for the budget. With `only_best`,
+        which is faster, values of moves other than the best may be too high."""
         settings = self.settings(game_of_record(seen.dtype))
         most_nodes = nodes_to_solve(budget, settings)
         if not most_nodes or (budget.iterations is None and not make_ready(seen.dtype)):
@@ -286,16 +295,15 @@ class Search:
         if not guesses:
             return None
         # The likely best move first: others are then cut off early.
-        priors = Workspace(seen, 1).evaluate_moves(
-            seat, legal, SearchSettings().record(), new_rng(seed)
-        )
-        moves = np.ascontiguousarray(legal[np.argsort(-priors, kind="stable")])
+        priors = _evaluated(Workspace(seen, 1), seat, legal, settings, new_rng(seed))
+        order = np.argsort(-priors, kind="stable")
+        moves, priors = np.ascontiguousarray(legal[order]), priors[order]
         pace = SolverPace(clock, settings.exact, stop)
-        values = ends.solve(seat, moves, guesses, most_nodes, seed, pace=pace)
+        values = ends.solve(seat, moves, guesses, most_nodes, seed, only_best=only_best, pace=pace)
         if values is None:
             return None
         found = [
-            Move(int(moves[k]), int(place == 0), float(values[k]), [])
+            Move(int(moves[k]), int(place == 0), float(values[k]), [], float(priors[k]))
             for place, k in enumerate(np.argsort(-values, kind="stable"))
         ]
         return Thought(found, 0, is_exact=True)
@@ -306,10 +314,7 @@ class Search:
         """A tree with all moves below its root, the most promising first."""
         settings = self.settings(game_of_record(seen.dtype))
         work = Workspace(seen, nodes_for(budget, settings))
-        work.settings = settings.record()
-        if settings.net:
-            work.use_network()
-        priors = work.evaluate_moves(seat, legal, work.settings, rng)
+        priors = _evaluated(work, seat, legal, settings, rng)
         order = np.argsort(-priors, kind="stable")
         work.moves = np.ascontiguousarray(legal[order])
         tree.plant_root(
@@ -344,6 +349,16 @@ class Search:
                 return
             growth = min(CHUNK_SECONDS, left) / max(now - before, 1e-6)
             effort = max(1, int(spent * min(CHUNK_GROWTH, growth)))
+
+
+def _evaluated(
+    work: Workspace, seat: Player, legal: IntArray, settings: SearchSettings, rng: Rng
+) -> npt.NDArray[np.float64]:
+    """What each move looks worth; the search goes on with these settings."""
+    work.settings = settings.record()
+    if settings.net:
+        work.use_network()
+    return work.evaluate_moves(seat, legal, work.settings, rng)
 
 
 def nodes_to_solve(budget: Budget, settings: SearchSettings) -> int:

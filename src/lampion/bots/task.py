@@ -123,7 +123,12 @@ def solve(task: Task, seen: Record, **changed: float) -> Found:
     legal = np.array(task.legal, np.int32)
     if task.exact:
         values = EndSolver(seen).solve(
-            task.seat, legal, task.exact.guesses, task.exact.most_nodes, int(task.seed)
+            task.seat,
+            legal,
+            task.exact.guesses,
+            task.exact.most_nodes,
+            int(task.seed),
+            only_best=False,
         )
         if values is not None:
             order = np.argsort(-values, kind="stable")

@@ -24,6 +24,7 @@ def _with_a_game(words: str | None) -> str:
 
 COMMANDS = {
     "admin": ("admin_group:admin", "Look after a server: tables, people, bans, announcements"),
+    "analyse": ("analyse:analyse", "Say what each move of a position is worth"),
     "arena": ("arena:arena", "Let bots play each other and rate them"),
     "bench": ("bench:bench", "Measure random play on one core"),
     "components": ("components:components", "The pieces of the games as files that you can change"),

@@ -77,7 +77,8 @@ class Findings(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
 
     visits: Annotated[list[int], Meta(description="how often the search tried each action")] = []
     values: Annotated[
-        list[float], Meta(description="what it found each action worth, from 0 to 1")
+        list[float | None],
+        Meta(description="what it found each action worth, from 0 to 1; null: it did not try it"),
     ] = []
     priors: Annotated[
         list[float], Meta(description="what each action looked worth before the search")

@@ -47,6 +47,7 @@ class Targets:
     offsets: npt.NDArray[np.int64]
     visits: IntArray
     values: Floats
+    """Not a number where the search did not try an action."""
     priors: Floats
     """Not a number where the search did not say."""
     iterations: IntArray

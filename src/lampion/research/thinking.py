@@ -7,7 +7,7 @@ import time
 import numpy as np
 
 from lampion.bots.levels import BotPlayer
-from lampion.bots.search import Move, Search, Thought
+from lampion.bots.search import Search, Thought
 from lampion.core.gamelog import Findings
 from lampion.core.match import Match
 from lampion.core.types import Action, IntArray, Rng
@@ -34,23 +34,15 @@ def decide(
 
 def _findings(thought: Thought, legal: IntArray) -> Findings:
     """In the order of the legal actions, which ascends."""
-    untried = Move(-1, 0, 0.0, [])
     found = {move.action: move for move in thought.moves}
-    moves = [found.get(action, untried) for action in legal.tolist()]
-    priors = [_prior(move) for move in moves]
+    moves = [found[action] for action in legal.tolist()]
     return Findings(
         [move.visits for move in moves],
-        _rounded([move.value for move in moves]),
-        _rounded([prior for prior in priors if prior is not None]),
+        [_rounded(move.value) if thought.is_known(move) else None for move in moves],
+        [_rounded(move.prior) for move in moves],
     )
 
 
-def _prior(move: Move) -> float | None:
-    """What a move looked worth before the search tried it, if the search says so."""
-    return getattr(move, "prior", None)
-
-
-def _rounded(numbers: list[float]) -> list[float]:
-    """As 32 bits hold them: a file of lines then says the same as a column of Parquet."""
-    rounded: list[float] = np.array(numbers, np.float32).tolist()
-    return rounded
+def _rounded(number: float) -> float:
+    """As 32 bits hold it: a file of lines then says the same as a column of Parquet."""
+    return float(np.float32(number))

@@ -212,7 +212,7 @@ export function solve(module: WebAssembly.Module, task: Task, exact: Exact, end 
   while (outcome === NOT_YET) {
     const left = exact.most_nodes - Number(view().getBigInt64(progress + exact.nodes_at, true));
     if (left <= 0 || performance.now() >= end) return null;
-    outcome = doors.solve_moves(...given, Math.min(left, SOLVER_CHUNK), 1, progress, 1, values, count);
+    outcome = doors.solve_moves(...given, Math.min(left, SOLVER_CHUNK), 0, progress, 1, values, count);
   }
   return outcome === SOLVED ? bestOf(task, values, view()) : null;
 }

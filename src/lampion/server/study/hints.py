@@ -46,8 +46,7 @@ async def match_for(services: Services, table: str, person: str, seat: int) -> M
 
 
 def last_thought(match: Match, seat: int) -> Analysis:
-    *_, last = analyse(match, seat, Budget(seconds=HINT_SECONDS))
-    return last
+    return analyse(match, seat=seat, budget=Budget(seconds=HINT_SECONDS))
 
 
 def told(match: Match, found: Analysis, language: str) -> wire.Hint:
@@ -73,7 +72,7 @@ def _advice(match: Match, found: Analysis, events: list[AnyEvent], language: str
 def _how_sure(match: Match, found: Analysis) -> str:
     if len(match.legal_ids(found.seat)) == 1:
         return "only"
-    best, *others = (move.value for move in found.moves)
+    best, *others = (move.value for move in found.moves if move.value is not None)
     ahead = best - max(others, default=best)
     return "clear" if ahead >= CLEARLY_BETTER else "better" if ahead >= BETTER else "close"
 
@@ -81,5 +80,4 @@ def _how_sure(match: Match, found: Analysis) -> str:
 def _move(match: Match, seat: int, move: MoveValue, share: float, language: str) -> wire.HintMove:
     events = match.preview(move.action, seat)
     does = sentences(events, Reader(match.game.NAME, match.names, language))
-    name = match.action_text(move.action, seat)
-    return wire.HintMove(name, move.value, share, events, ". ".join(does))
+    return wire.HintMove(move.text, move.value, share, events, ". ".join(does))

@@ -40,5 +40,8 @@ def told(match: Match, wanted: wire.HintRequest) -> wire.Hint:
     legal = set(match.legal_ids(seat).tolist())
     if not found or any(move.action not in legal for move in found):
         raise TableError("not a legal action here", code="stale", where=f"seat {seat}")
-    moves = [MoveValue(move.action, move.value, move.visits, []) for move in found]
-    return hints.told(match, Analysis(seat, [], moves, wanted.tries), wanted.language)
+    moves = [
+        MoveValue(move.action, match.action_text(move.action, seat), move.value, move.visits, [])
+        for move in found
+    ]
+    return hints.told(match, Analysis(seat, moves, wanted.tries), wanted.language)

@@ -433,7 +433,9 @@ class Verified(Struct):
 
 class HintMove(Struct):
     action: str
-    win_chance: float
+    value: float | None
+    """What the seat can expect from it, 0 to 1: its placement, with some weight on the margin in
+    points; null for an action that the search did not try."""
     share: float
     """How much of the search went into this action."""
     events: list[dict[str, Any]]

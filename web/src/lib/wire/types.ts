@@ -670,7 +670,7 @@ export interface Hint {
 }
 export interface HintMove {
   action: string;
-  win_chance: number;
+  value: number | null;
   share: number;
   events: {
     [k: string]: unknown;
