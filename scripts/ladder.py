@@ -32,6 +32,9 @@ STAND_IN = "search:3000"
 network chooses the moves an iteration takes longer, and there are fewer."""
 ANCHOR = "planner"
 MORE_DEALS = 4
+PLAYED_WITH = "beb8152"
+"""The commit whose bots played the results in docs/ladder; change it, and the words in HEAD, when they
+are played again."""
 
 HEAD = """# The ladder of the levels
 
@@ -51,6 +54,10 @@ from the results in `docs/ladder`, which it goes on with (`python -m scripts.lad
 - **The top level is rated below its strength.** `master` searches two seconds a move, which is many thousand iterations on a quiet
   core. Rated was a search with the number of iterations in the table, which gives the same result on every machine and takes a tenth
   of the time or less: its rating is a lower bound.
+- **When they were played.** On 16 November 2026, with the bots of commit {commit}. Since then, searches
+  solve the ends of games and guided trees give moves to every tile, so line-ups with `planner` and
+  `master` come out otherwise today; those of `novice`, `learner` and `careful` alone do not. The
+  ratings of the two upper levels are those of the bots before that.
 - Where a level won every game against the next lower one, that gap is a lower bound too, and its interval says nothing.
 - `won` is the share of all comparisons with the next lower level that the level won.
 """
@@ -167,7 +174,7 @@ class Found:
 
 
 def write() -> None:
-    parts = [HEAD.format(anchor=ANCHOR)]
+    parts = [HEAD.format(anchor=ANCHOR, commit=PLAYED_WITH)]
     for game in lampion.game_names():
         found = [one for one in (Found(game, players) for players in NUM_PLAYERS) if one.ratings]
         if found:
