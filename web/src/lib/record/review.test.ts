@@ -13,7 +13,16 @@ const judged = (ply: number, seat: number, verdict: Judged["verdict"], cost: num
   played_does: "",
   best_does: "",
 });
-const account = { start: 0.5, deal: 0.1, draws: -0.2, own: 0.3, others: -0.25, remainder: 0.05, result: 0.5 };
+const account = {
+  start: 0.5,
+  deal: 0.1,
+  draws: -0.2,
+  own: 0.3,
+  others: -0.25,
+  remainder: 0.05,
+  result: 0.5,
+  substituted: 0,
+};
 const review = {
   plies: 10,
   accounts: [account, { ...account, deal: -0.1 }],
