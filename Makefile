@@ -167,6 +167,7 @@ nightly: .venv/.ready  ## what takes too long for every day: leaks, kills, abuse
 	@LAMPION_NIGHT=1 LAMPION_MANY_GAMES=100000 $(RUN) pytest --quiet $(SIDE_BY_SIDE) -n auto tests/games tests/arena
 	@LAMPION_ISMCTS_GAMES=200 $(RUN) pytest --quiet -n 2 -p no:schemathesis tests/research/test_openspiel.py -k whole_games
 	@$(RUN) python -m benchmarks.kills
+	@$(RUN) python -m benchmarks.notifications
 	@$(RUN) python -m benchmarks.fuzz --cases 50000
 	@$(RUN) python -m benchmarks.abuse --minutes 10
 	@$(RUN) python -m benchmarks.server

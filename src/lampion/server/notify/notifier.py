@@ -92,8 +92,9 @@ class Claim:
         if self._taken is None:
             names = [about.notice.id for about in self._abouts]
             now_ms = self._clock.now_ms()
+            latest_ms = max(about.notice.due_ms for about in self._abouts)
             claimed = await self._store.claim_notices(
-                names, now_ms, now_ms + LEASE_MS, group_ms=GROUP_MS
+                names, now_ms, now_ms + LEASE_MS, group_ms=max(0, latest_ms - now_ms)
             )
             self._taken = [about for about in self._abouts if about.notice.id in claimed]
         return self._taken
