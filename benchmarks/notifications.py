@@ -1,8 +1,9 @@
 """Notifications under hard kills: `python -m benchmarks.notifications` (about four minutes a store).
 
 Pairs of people play games by push, e-mail and webhook alone: each comes when called, moves, asks,
-gives up, invites and leaves. Some receivers answer a second late. Meanwhile the server is killed (kill -9) 20 times. Every notification that was due must
-arrive, none twice at the same device within a minute, and 95 of 100 within two seconds.
+gives up, invites and leaves. Some receivers answer a second late. Meanwhile the server is killed
+(kill -9) 20 times. Every notification that was due must arrive, none twice at the same device
+within a minute, and 95 of 100 within two seconds.
 """
 
 from __future__ import annotations
