@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from lampion.core.native import compilers
 from lampion.core.native.refusal import Untranslatable
-from tests.native.compiling import module_of, translated
+from tests.native.compiling import compiled, module_of, translated
+
+needs_compiler = pytest.mark.skipif(compilers.find() is None, reason="there is no C compiler")
 
 REFUSED = {
     "x ** 2": "write it with",
@@ -104,13 +108,31 @@ STATEMENTS = {
     "scratch = np.zeros(1 << 20)": "smaller",
     "out += 1": "loop over the elements",
     "out[0] = 0.5": "int(...)",
-    "double = 1": "another name",
     "x = out": "another name",
     "out[0], out[1] = x": "as many names",
     "return None": "no number",
     "print(x)": "what can be called",
     "x += 0.5": "start with",
+    "if x: late = 1\n    x = late": "outside every `if` and loop",
+    "for k in range(x): late = k\n    x = late": "outside every `if` and loop",
+    "for k in range(x): pass\n    x = k": "outside every `if` and loop",
+    "for k in range(x):\n        if k == 0: late = 5\n        else: late = late + 1": "every `if`",
+    "for k in range(x):\n        if k == 0: late = 5\n        else: late += 1": "every `if`",
+    "while x:\n        if x > 3: break\n        late = 1\n    x = late": "every `if`",
+    "for k in range(3):\n        if x: continue\n        late = 1\n    x = late": "every `if`",
+    "if x: part = out[1:]\n    part[0] = 1": "every `if`",
+    "if x: return 1": None,
+    "while True:\n        late = 1\n        if x: break\n    x = late": None,
+    "for k in range(3): late = k\n    x = late": None,
+    "if x: late = 1\n    else: return 2\n    x = late": None,
+    "scratch = np.zeros(4)\n    scratch[1:9] = 1": "within the array",
+    "scratch = np.zeros(4)\n    scratch[3:1] = 1": "within the array",
+    "scratch = np.zeros(4)\n    scratch[0:2] = scratch[0:3]": "as many elements as fit",
+    "scratch = np.zeros(4, np.int8)\n    scratch[0] = 128": "does not fit",
+    "for _ in range(3): x += _": "may not have a value",
+    "x = int(x in (first(out), 2))": "into a variable",
 }
+"""A statement and what is said of it; nothing is said of those that are known."""
 
 
 @pytest.mark.parametrize("statement", STATEMENTS)
@@ -118,11 +140,103 @@ def test_an_unknown_statement_is_refused(statement: str, tmp_path: Path) -> None
     text = f"""
 TABLE = np.zeros(3, np.int32)
 
+@rule
+def first(out: IntArray) -> int:
+    out[0] += 1
+    return out[0]
+
 @entry
 def door(x: int, out: IntArray) -> int:
     {statement}
     return x
 """
+    words, module = STATEMENTS[statement], module_of(text, tmp_path)
+    if words is None:
+        translated(module)
+        return
     with pytest.raises(Untranslatable) as refused:
+        translated(module)
+    assert words in str(refused.value)
+    assert 21 <= int(str(refused.value).split(":")[1]) <= 25
+
+
+@pytest.mark.parametrize(
+    "body", ["if x: return 1", "while x: return 1", "for k in range(x): return k", "x += 1"]
+)
+def test_a_rule_that_can_end_without_a_result_is_refused(body: str, tmp_path: Path) -> None:
+    text = f"@entry\ndef door(x: int) -> int:\n    {body}\n"
+    with pytest.raises(Untranslatable, match="return something at its end"):
         translated(module_of(text, tmp_path))
-    assert STATEMENTS[statement] in str(refused.value)
+
+
+NAMES = r'''
+TABLE, EQUAL = np.array([5, 6], np.int32), 4
+methods = np.array([7, 8], np.int32)
+
+@rule
+def modulo(x: int) -> int:
+    return x * 2
+
+@rule
+def bind(x: int) -> int:
+    """Doubled: \\"""
+    return modulo(x)
+
+@rule
+def door_clash(x: int) -> int:
+    return bind(x) % 1000
+
+@entry
+def clash(count: int, self: int, args: int, result: int, thread: int, failed: int) -> int:
+    """Ends in a backslash \\"""
+    return count + self + args + result + thread + failed
+
+@entry
+def locals_of_c(out: IntArray, double: IntArray) -> int:
+'''
+
+
+@needs_compiler
+def test_names_that_mean_something_in_c_are_as_good_as_others(tmp_path: Path) -> None:
+    """Parameters, variables, rules, tables and loops with the names of keywords, macros and
+    whatever the translator writes itself."""
+    text = (
+        NAMES
+        + """    asm, unix, linux, k_1, out_n0, int64_t = 1, 2, 3, 4, 5, 6
+    memset, floor_divide, State, was_1, bool_ = 7, 8, 9, 10, 11
+    double[0] = asm + unix + linux + k_1 + out_n0 + int64_t
+    for double_ in out:
+        asm += double_ % 3 + methods[0] + EQUAL
+    for register in range(floor_divide):
+        register *= 2
+        asm += register + bind(register) + door_clash(register) % 7
+    modulo_ = memset // bool_ + State % was_1
+    return asm + modulo_ + len(out)
+"""
+    )
+    module = module_of(text, tmp_path, "named")
+    doors = compiled(module, tmp_path)
+    assert doors.clash(1, 2, 3, 4, 5, 6) == 21
+    out, double = np.arange(4, dtype=np.int32), np.zeros(2, np.int32)
+    expected = module.locals_of_c.entry.function(out, np.zeros(2, np.int32))
+    assert doors.locals_of_c(out, double) == expected
+    assert double[0] == 21
+    double.flags.writeable = False
+    with pytest.raises(ValueError, match="double has to be"):
+        doors.locals_of_c(out, double)
+
+
+@needs_compiler
+def test_a_variable_may_have_the_name_of_a_rule_from_elsewhere(tmp_path: Path) -> None:
+    other = module_of("@rule\ndef reset(x: int) -> int:\n    return x + 40\n", tmp_path, "other")
+    assert other.reset(2) == 42
+    text = """
+from other import reset as restart
+
+@entry
+def door(reset: int) -> int:
+    restarted = restart(reset)
+    return restarted + reset
+"""
+    doors = compiled(module_of(text, tmp_path, "renamed"), tmp_path)
+    assert doors.door(2) == 44

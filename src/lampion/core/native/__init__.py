@@ -3,6 +3,8 @@
     program.py       which functions a set of doors needs, one by one; the finished file
     kinds.py         what a value is: an int, a float, an array, a record
     scope.py         the source of a function, and where its variables live
+    flow.py          which variables have a value where, and whether a function ends without a result
+    names.py         what C calls the names of a rule
     arithmetic.py    numbers and operators
     expressions.py   the expressions that are known
     indexing.py      indices, slices and fields

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import re
 from typing import Any
 
 import numpy as np
@@ -27,7 +28,7 @@ from lampion.core.native.kinds import (
     element_of,
 )
 from lampion.core.native.refusal import shown
-from lampion.core.native.scope import KEYWORDS, Block
+from lampion.core.native.scope import Block
 
 MOST_ON_STACK = 1 << 16
 """Elements of a local array whose length is known."""
@@ -42,30 +43,29 @@ class Assignments(Expressions):
 
     # --- variables ---
 
-    def _declare(self, name: str, kind: Kind, block: Block, node: ast.AST) -> str:
+    def _declare(self, name: str, kind: Kind, block: Block) -> str:
         """The words before a first assignment: the type, if it declares, or nothing, if that is done further out."""
-        if name in KEYWORDS:
-            raise self.refused(node, f"`{name}` means something else in C", "use another name")
         self.variables[name] = self._variable(name, kind)
-        c = _type(kind)
+        c, c_name = _type(kind), self.function.local(name)
         home = self.function.scope.homes[name]
         if home == id(block):
             return c
-        self._late.setdefault(home, {})[name] = f"{c}{name} = 0;"
+        self._late.setdefault(home, {})[name] = f"{c}{c_name} = 0;"
         if isinstance(kind, Array):
             for axis, length in enumerate(kind.shape):
                 if length is None:
-                    late = f"int64_t {name}_n{axis} = 0;"
+                    late = f"int64_t {c_name}_n{axis} = 0;"
                     self._late[home][f"{name}_n{axis}"] = late
         return ""
 
     def _variable(self, name: str, kind: Kind, root: str | None = None) -> Value:
+        c_name = self.function.local(name)
         if isinstance(kind, Array):
             dims = tuple(
-                f"{name}_n{axis}" if n is None else str(n) for axis, n in enumerate(kind.shape)
+                f"{c_name}_n{axis}" if n is None else str(n) for axis, n in enumerate(kind.shape)
             )
-            return Value(kind, name, dims, root=root)
-        return Value(kind, name, root=root)
+            return Value(kind, c_name, dims, root=root)
+        return Value(kind, c_name, root=root)
 
     def _assign(self, target: ast.expr, source: ast.expr, block: Block) -> list[str]:
         if isinstance(target, ast.Tuple):
@@ -91,8 +91,8 @@ class Assignments(Expressions):
             return self._store_view(target, value, block)
         known = self.variables.get(name)
         if known is None:
-            words = self._declare(name, kind, block, target)
-            return [f"{words}{name} = {bare(value.code)};"]
+            words = self._declare(name, kind, block)
+            return [f"{words}{self.function.local(name)} = {bare(value.code)};"]
         if not isinstance(known.kind, Scalar):
             raise self.refused(
                 target, f"`{name}` is {known.kind} and then {kind}", "use another name"
@@ -106,7 +106,7 @@ class Assignments(Expressions):
             raise self.refused(
                 target, f"`{name}` changes from {known.kind} to {kind}", f"start it with {start}"
             )
-        return [f"{name} = {bare(self.convert(target, value, known.kind, name).code)};"]
+        return [f"{known.code} = {bare(self.convert(target, value, known.kind, name).code)};"]
 
     def _store_view(self, target: ast.Name, value: Value, block: Block) -> list[str]:
         """A name for part of something. The view stays where it is: nothing is copied."""
@@ -117,7 +117,7 @@ class Assignments(Expressions):
             raise self.refused(
                 target, f"`{name}` is {known.kind} and then {kind}", "use another name"
             )
-        words = self._declare(name, kind, block, target) if known is None else ""
+        words = self._declare(name, kind, block) if known is None else ""
         if known is not None and known.root != value.root:
             raise self.refused(
                 target,
@@ -125,14 +125,23 @@ class Assignments(Expressions):
                 "use another name",
             )
         self.variables[name] = self._variable(name, kind, value.root)
-        code = address(value) if isinstance(kind, Array) else bare(value.code)
-        lines = [f"{words}{name} = {code};"]
-        if isinstance(kind, Array):
-            word = "int64_t " if words else ""
-            for axis, length in enumerate(kind.shape):
-                if length is None:
-                    lines.append(f"{word}{name}_n{axis} = {bare(value.dims[axis])};")
-        return lines
+        if isinstance(kind, Record):
+            return [f"{words}{self.function.local(name)} = {bare(value.code)};"]
+        return self._view_of_array(self.function.local(name), words, value)
+
+    def _view_of_array(self, c_name: str, words: str, value: Value) -> list[str]:
+        assert isinstance(value.kind, Array)
+        before, lines = [], [f"{words}{c_name} = {address(value)};"]
+        for axis, known in enumerate(value.kind.shape):
+            if known is None:
+                length = bare(value.dims[axis])
+                if re.search(rf"\b{c_name}(_n\d+)?\b", length):
+                    # The length is read from what the name meant until now.
+                    was = f"was_{self.program.next_number(self.function)}"
+                    before.append(f"int64_t {was} = {length};")
+                    length = was
+                lines.append(f"{'int64_t ' if words else ''}{c_name}_n{axis} = {length};")
+        return [*before, *lines]
 
     def _new_array(self, target: ast.Name, source: ast.expr, block: Block) -> list[str]:
         """`x = np.zeros(n, dtype)`, `x = np.empty(n, dtype)`: an array that lives as long as the call."""
@@ -174,19 +183,20 @@ class Assignments(Expressions):
             raise self.refused(
                 target, f"`{name}` is made in a block and used outside it", "make it before"
             )
-        known = count.constant
+        known, c_name = count.constant, self.function.local(name)
         if known is not None:
-            self.variables[name] = Value(Array(element, (known,)), name, (str(known),), root=name)
-            return [f"{element.c} {name}[{max(known, 1)}]{' = {0}' if clear else ''};"]
-        self.variables[name] = Value(Array(element, (None,)), name, (f"{name}_n0",), root=name)
+            array = Value(Array(element, (known,)), c_name, (str(known),), root=name)
+            self.variables[name] = array
+            return [f"{element.c} {c_name}[{max(known, 1)}]{' = {0}' if clear else ''};"]
+        self.variables[name] = Value(Array(element, (None,)), c_name, (f"{c_name}_n0",), root=name)
         size = (
             f"array_size({bare(count.code)}, {self.place(target)})"
             if self.program.checked
             else bare(count.code)
         )
         # An array of no elements has no place in C.
-        lines = [f"int64_t {name}_n0 = {size};", f"{element.c} {name}[{name}_n0 + 1];"]
-        return [*lines, f"memset({name}, 0, sizeof {name});"] if clear else lines
+        lines = [f"int64_t {c_name}_n0 = {size};", f"{element.c} {c_name}[{c_name}_n0 + 1];"]
+        return [*lines, f"memset({c_name}, 0, sizeof {c_name});"] if clear else lines
 
     # --- elements and fields ---
 
@@ -227,8 +237,13 @@ class Assignments(Expressions):
                 target, f"a {value.kind} put into an array of bools", "compare: (... != 0)"
             )
         converted = self.convert(target, value, kind, "what is stored")
-        limits = self._limits(target) if self.program.checked and kind is INT else None
-        if limits is None or value.kind is BOOL or value.constant is not None:
+        limits = self._limits(target) if kind is INT else None
+        if limits and value.constant is not None and not limits[0] <= value.constant <= limits[1]:
+            raise self.refused(
+                target, f"{value.constant} does not fit here", f"{limits[0]} to {limits[1]} do"
+            )
+        is_sure = value.kind is BOOL or value.constant is not None
+        if limits is None or is_sure or not self.program.checked:
             return bare(converted.code)
         return f"fitting({bare(converted.code)}, {limits[0]}, {limits[1]}, {self.place(target)})"
 
@@ -247,29 +262,47 @@ class Assignments(Expressions):
         """`array[a:b] = number`, `array[:] = array`."""
         assert isinstance(place.kind, Array)
         element = place.kind.element
-        if not isinstance(element, Element) or len(place.dims) != 1 or value.writes:
+        if not isinstance(element, Element) or len(place.dims) != 1 or place.writes or value.writes:
             raise self.refused(
                 target, f"an assignment to `{shown(target)}`", "loop over the elements"
             )
         if isinstance(value.kind, Array):
-            if value.kind.element != element or len(value.dims) != 1:
-                raise self.refused(
-                    target, f"{value.kind} put into {place.kind}", "loop over the elements"
-                )
-            source, item = f"{value.code}[k_]", None
-        else:
-            source, item = "", Value(element.scalar, place.code)
-        number = source if item is None else self._fitted_constant(target, item, value)
-        lines = [f"for (int64_t k_ = 0, end_ = {bare(place.dims[0])}; k_ < end_; ++k_) {{"]
-        return [*lines, f"    {place.code}[k_] = {number};", "}"]
+            return self._copy(target, place, value)
+        number = self._fitted_element(target, element, value)
+        k = self.program.next_number(self.function)
+        lines = []
+        if value.constant is None:
+            # What is filled may hold what the number was read from.
+            lines, number = [f"{element.c} from_{k} = {number};"], f"from_{k}"
+        opening = (
+            f"{element.c} *to_{k} = {bare(place.code)}, *to_{k}_end_ = to_{k} + {place.dims[0]}"
+        )
+        return [*lines, f"for ({opening}; to_{k} < to_{k}_end_; ++to_{k}) *to_{k} = {number};"]
 
-    def _fitted_constant(self, target: ast.expr, place: Value, value: Value) -> str:
+    def _copy(self, target: ast.expr, place: Value, value: Value) -> list[str]:
+        """Elements of an array put into another, or elsewhere into the same one."""
+        assert isinstance(place.kind, Array) and isinstance(value.kind, Array)
+        element, lengths = place.kind.element, {*place.kind.shape, *value.kind.shape}
+        if value.kind.element != element or len(value.dims) != 1:
+            raise self.refused(
+                target, f"{value.kind} put into {place.kind}", "loop over the elements"
+            )
+        if None not in lengths and len(lengths) > 1:
+            raise self.refused(
+                target, f"{value.kind} put into {place.kind}", "take as many elements as fit"
+            )
+        to, from_ = bare(place.dims[0]), bare(value.dims[0])
+        count = to if to == from_ else f"int_min({to}, {from_})"
+        if self.program.checked and to != from_:
+            count = f"same_length({to}, {from_}, {self.place(target)})"
+        size = f"{count} * sizeof({element.c})"
+        return [f"__builtin_memmove({bare(place.code)}, {bare(value.code)}, {size});"]
+
+    def _fitted_element(self, target: ast.expr, element: Element, value: Value) -> str:
+        """A number as an array holds it."""
         if not isinstance(value.kind, Scalar):
             raise self.refused(target, f"{value.kind} put into an array", "put in a number")
-        if place.kind is SINGLE and value.kind in (FLOAT, INT, BOOL):
-            return f"(float){value.code}"
-        assert isinstance(place.kind, Scalar)
-        return bare(self.convert(target, value, place.kind, "what is stored").code)
+        return self._fitted(target, Value(element.scalar, ""), value)
 
     def _change(self, node: ast.AugAssign) -> list[str]:
         """`place += value`, and the other operators."""

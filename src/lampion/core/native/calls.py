@@ -84,7 +84,7 @@ def _call_rule(within: Expressions, node: ast.Call, rule: Rule) -> Value:
             reads.add(value.root)
             writes |= {value.root} if name in function.writes else set()
     within.function.writes |= {root for root in writes if root in within.function.scope.parameters}
-    within.function.callees.append(function)
+    within.function.uses.add(function.c_name)
     code = f"{function.c_name}({', '.join(arguments)})"
     return Value(
         function.returns, code, reads=frozenset(reads), writes=frozenset(writes), has_call=True

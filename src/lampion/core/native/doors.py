@@ -98,17 +98,18 @@ class Module:
     # --- one door ---
 
     def _door(self, name: str, function: Function) -> str:
-        lines = [
-            f"static PyObject *door_{name}(PyObject *self, PyObject *const *args, intptr_t count) {{"
-        ]
-        checks, arguments = [f'are_given(count, {len(function.parameters)}, "{name}")'], list[str]()
+        # No parameter has a name that begins like these.
+        given = "PyObject *door_self, PyObject *const *door_args, intptr_t door_count"
+        lines = [f"static PyObject *door_{name}({given}) {{"]
+        checks = [f'are_given(door_count, {len(function.parameters)}, "{name}")']
+        arguments = list[str]()
         for k, (parameter, kind) in enumerate(function.parameters):
             declared, check, passed = self._taken(function, k, parameter, kind)
             lines.append(f"    {declared}")
             checks.append(check)
             arguments += passed
         checks += [
-            f'is_index({index}, {array}->dims[0], "{index}")'
+            f'is_index({function.local(index)}, {function.local(array)}->dims[0], "{index}")'
             for index, array in sorted(function.guards)
         ]
         lines += ["    if (!(" + "\n          && ".join(checks) + ")) return 0;"]
@@ -119,18 +120,20 @@ class Module:
         self, function: Function, k: int, name: str, kind: Kind
     ) -> tuple[str, str, list[str]]:
         """The declaration, the check and the arguments for one parameter."""
+        c_name, given = function.local(name), f"door_args[{k}]"
         if isinstance(kind, Scalar):
             taken = {INT: "int_of", BOOL: "int_of", FLOAT: "float_of"}[kind]
             return (
-                f"{'double' if kind is FLOAT else 'int64_t'} {name};",
-                f"{taken}(args[{k}], &{name})",
-                [name],
+                f"{'double' if kind is FLOAT else 'int64_t'} {c_name};",
+                f"{taken}({given}, &{c_name})",
+                [c_name],
             )
         assert isinstance(kind, Array)
         flags = "CONTIGUOUS | ALIGNED" + (" | WRITEABLE" if name in function.writes else "")
-        check = f'array_of(args[{k}], "{name}", {self._dtype(kind)}, {len(kind.shape)}, {flags}, &{name})'
-        dims = [f"{name}->dims[{axis}]" for axis in range(len(kind.shape))]
-        return f"PyArray *{name};", check, [f"({kind.element.c} *){name}->data", *dims]
+        wanted = f'"{name}", {self._dtype(kind)}, {len(kind.shape)}, {flags}'
+        check = f"array_of({given}, {wanted}, &{c_name})"
+        dims = [f"{c_name}->dims[{axis}]" for axis in range(len(kind.shape))]
+        return f"PyArray *{c_name};", check, [f"({kind.element.c} *){c_name}->data", *dims]
 
     def _dtype(self, kind: Array) -> int:
         if isinstance(kind.element, Struct):
@@ -140,18 +143,18 @@ class Module:
     def _call(self, name: str, function: Function, call: str) -> list[str]:
         c = self.program.c_of(function.returns)
         is_loop, checked = name in self.loops, self.program.checked
-        lines = [f"    {c} result;"] if c != "void" else []
-        lines += ["    void *thread = PyEval_SaveThread();"] if is_loop else []
-        run = f"{'result = ' if c != 'void' else ''}{call};"
+        lines = [f"    {c} door_result;"] if c != "void" else []
+        lines += ["    void *door_thread = PyEval_SaveThread();"] if is_loop else []
+        run = f"{'door_result = ' if c != 'void' else ''}{call};"
         lines += (
-            ["    bool failed = __builtin_setjmp(way_out);", f"    if (!failed) {run}"]
+            ["    bool door_failed = __builtin_setjmp(way_out);", f"    if (!door_failed) {run}"]
             if checked
             else [f"    {run}"]
         )
-        lines += ["    PyEval_RestoreThread(thread);"] if is_loop else []
+        lines += ["    PyEval_RestoreThread(door_thread);"] if is_loop else []
         if checked:
             lines.append(
-                '    if (failed) return PyErr_Format(PyExc_IndexError, "%s: %s", problem_place, problem);'
+                '    if (door_failed) return PyErr_Format(PyExc_IndexError, "%s: %s", problem_place, problem);'
             )
         return lines
 
@@ -160,14 +163,14 @@ class Module:
             sign = {INT: "L", BOOL: "L", FLOAT: "d"}
             parts = "".join(sign[part] for part in kind.kinds)
             values = ", ".join(
-                f"{'(long long)' if sign[part] == 'L' else ''}result.part_{k}"
+                f"{'(long long)' if sign[part] == 'L' else ''}door_result.part_{k}"
                 for k, part in enumerate(kind.kinds)
             )
             return f'return Py_BuildValue("({parts})", {values});'
         made = {
-            INT: "PyLong_FromLongLong(result)",
-            BOOL: "PyBool_FromLong(result)",
-            FLOAT: "PyFloat_FromDouble(result)",
+            INT: "PyLong_FromLongLong(door_result)",
+            BOOL: "PyBool_FromLong(door_result)",
+            FLOAT: "PyFloat_FromDouble(door_result)",
         }
         if isinstance(kind, Scalar):
             return f"return {made[kind]};"
@@ -175,7 +178,8 @@ class Module:
 
     def _export(self, name: str, function: Function) -> str:
         parameters, arguments = [], []
-        for parameter, kind in function.parameters:
+        for name_in_python, kind in function.parameters:
+            parameter = function.local(name_in_python)
             if isinstance(kind, Scalar):
                 parameters.append(
                     f"{kind.c if kind in (FLOAT, UNSIGNED) else 'int32_t'} {parameter}"
@@ -198,16 +202,16 @@ class Module:
             if kind_of_result is FLOAT
             else "int32_t"
         )
-        parameters += ["int32_t *results"] if several else []
+        parameters += ["int32_t *door_results"] if several else []
         lines = [
             f"{WASM_EXPORT.format(name=name)}",
             f"{c} export_{name}({', '.join(parameters)}) {{",
         ]
         call = f"{function.c_name}({', '.join(arguments)})"
         if isinstance(kind_of_result, Several):
-            lines.append(f"    {self.program.several(kind_of_result)} result = {call};")
+            lines.append(f"    {self.program.several(kind_of_result)} door_result = {call};")
             lines += [
-                f"    results[{k}] = (int32_t)result.part_{k};"
+                f"    door_results[{k}] = (int32_t)door_result.part_{k};"
                 for k in range(len(kind_of_result.kinds))
             ]
         else:

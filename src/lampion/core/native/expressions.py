@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 from typing import TYPE_CHECKING, Any
 
 from lampion.core.native import calls, indexing
@@ -80,7 +81,7 @@ class Expressions(Arithmetic):
     # --- names and numbers ---
 
     def name(self, node: ast.Name) -> Value:
-        if node.id in self.variables:
+        if node.id in self.variables and node.id != "_":
             return self.variables[node.id]
         if self.function.scope.is_local(node.id):
             raise self.refused(node, f"`{node.id}` may not have a value here", "give it one before")
@@ -156,6 +157,8 @@ class Expressions(Arithmetic):
                 "write a name, `in` and a tuple: k in (1, 2)",
             )
         values = [self.number(part) for part in several.elts]
+        if any(value.writes for value in values):
+            raise self.refused(node, "a call that changes something", "put it into a variable")
         tests = []
         for value in values:
             _, (a, b) = self.unify(node, [wanted, value])
@@ -176,4 +179,5 @@ class Expressions(Arithmetic):
     def choice(self, node: ast.IfExp) -> Value:
         test = self.condition(node.test)
         kind, (a, b) = self.unify(node, [self.number(node.body), self.number(node.orelse)])
-        return joined(kind, f"({test.code} ? {a.code} : {b.code})", test, a, b)
+        chosen = joined(kind, f"({test.code} ? {a.code} : {b.code})", test, a, b)
+        return dataclasses.replace(chosen, is_narrow=a.is_narrow and b.is_narrow)

@@ -8,6 +8,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from lampion.core.native.kinds import INT, Array, Record, Struct, Value
+from lampion.core.native.names import field_name
 from lampion.core.native.refusal import shown
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ def attribute(within: Expressions, node: ast.Attribute) -> Value:
             node, f"{owner.kind} has no field `{node.attr}`", "see the class of the record"
         )
     element, shape = found
-    code = f"{owner.code}->{node.attr}"
+    code = f"{owner.code}->{field_name(node.attr)}"
     reads = owner.reads | ({owner.root} if owner.root else set())
     if shape:
         dims = tuple(str(length) for length in shape)
@@ -155,9 +156,11 @@ def _guard(within: Expressions, part: ast.expr, base: Value) -> None:
     function = within.function
     if not function.is_door or not isinstance(part, ast.Name):
         return
-    given = set(function.scope.parameters)
-    if {part.id, base.code} <= given and not function.scope.is_assigned(part.id):
-        function.guards.add((part.id, base.code))
+    if base.root not in function.scope.parameters or base.code != function.local(base.root):
+        return
+    names = {part.id, base.root}
+    if part.id in function.scope.parameters and not any(map(function.scope.is_assigned, names)):
+        function.guards.add((part.id, base.root))
 
 
 def _checked(within: Expressions, node: ast.AST, index: Value, base: Value) -> str:
@@ -178,22 +181,51 @@ def _slice(within: Expressions, node: ast.Subscript, part: ast.Slice, base: Valu
     within.in_any_order(node, base, lower, upper)
     if any(value.constant is not None and value.constant < 0 for value in (lower, upper)):
         raise within.refused(node, "a slice counted from the end", "write len(...) - 1")
-    known = None
-    if lower.constant is not None and upper.constant is not None:
-        known = upper.constant - lower.constant
-    first = lower.code
-    if within.program.checked:
-        first = f"slice_within({bare(lower.code)}, {bare(upper.code)}, {base.dims[0]}, {within.place(node)})"
-    count = upper.code if lower.constant == 0 else f"({upper.code} - {lower.code})"
-    count = count if known is None else str(known)
+    known = _known_length(within, node, lower, upper, base)
+    start, count = _bounds(within, part, lower, upper, base, known)
     code = base.code
     if lower.constant != 0 or within.program.checked:
-        code = f"({base.code} + {_times(first, _product(base.dims[1:], base.kind.shape[1:]))})"
+        code = f"({base.code} + {_times(start, _product(base.dims[1:], base.kind.shape[1:]))})"
     kind = Array(base.kind.element, (known, *base.kind.shape[1:]))
     reads = base.reads | lower.reads | upper.reads
-    return dataclasses.replace(
-        base, kind=kind, code=code, dims=(count, *base.dims[1:]), reads=reads
-    )
+    dims = (count, *base.dims[1:])
+    return dataclasses.replace(base, kind=kind, code=code, dims=dims, reads=reads)
+
+
+def _known_length(
+    within: Expressions, node: ast.Subscript, lower: Value, upper: Value, base: Value
+) -> int | None:
+    """How long a slice is, where that is known; one that cannot be is refused."""
+    assert isinstance(base.kind, Array)
+    most = base.kind.shape[0]
+    first, last = lower.constant, upper.constant
+    is_beyond = most is not None and any(end is not None and end > most for end in (first, last))
+    if is_beyond or (first is not None and last is not None and first > last):
+        problem = f"`{shown(node)}` of {base.kind}"
+        raise within.refused(node, problem, "slice within the array, from the lower end up")
+    return None if most is None or first is None or last is None else last - first
+
+
+def _bounds(
+    within: Expressions,
+    part: ast.Slice,
+    lower: Value,
+    upper: Value,
+    base: Value,
+    known: int | None,
+) -> tuple[str, str]:
+    """Where a slice starts, and how many elements it has: like Python, no more than there are."""
+    first, last, most = bare(lower.code), bare(upper.code), base.dims[0]
+    if known is not None:
+        start = lower.code
+    else:
+        start = f"slice_start({first}, {most})"
+    if within.program.checked:
+        start = f"slice_within({first}, {last}, {most}, {within.place(part)})"
+    if known is not None:
+        return start, str(known)
+    is_whole = lower.constant == 0 and part.upper is None
+    return start, most if is_whole else f"slice_length({first}, {last}, {most})"
 
 
 def _product(dims: tuple[str, ...], shape: tuple[int | None, ...]) -> str:

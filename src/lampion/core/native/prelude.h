@@ -7,6 +7,7 @@
 
 void *memset(void *, int, size_t);
 void *memcpy(void *, const void *, size_t);
+void *memmove(void *, const void *, size_t);
 
 #ifdef __wasm__
 // In a browser there is no library. Compilers write loops like this one as a call of memset, unless told not to.
@@ -38,6 +39,11 @@ static ALWAYS_INLINE double float_min(double a, double b) { return b < a ? b : a
 static ALWAYS_INLINE double float_max(double a, double b) { return b > a ? b : a; }
 static ALWAYS_INLINE float single_min(float a, float b) { return b < a ? b : a; }
 static ALWAYS_INLINE float single_max(float a, float b) { return b > a ? b : a; }
+// A slice has no more elements than there are.
+static ALWAYS_INLINE int64_t slice_start(int64_t from, int64_t length) { return int_min(int_max(from, 0), length); }
+static ALWAYS_INLINE int64_t slice_length(int64_t from, int64_t to, int64_t length) {
+    return int_max(slice_start(to, length) - slice_start(from, length), 0);
+}
 static ALWAYS_INLINE double square_root(double a) { return __builtin_sqrt(a); }
 
 #ifdef LAMPION_CHECKED
@@ -61,6 +67,10 @@ static inline int64_t slice_within(int64_t from, int64_t to, int64_t length, con
 static inline int64_t array_size(int64_t length, const char *place) {
     if (length < 0 || length > 65536) leave("a local array is too large", place);
     return length;
+}
+static inline int64_t same_length(int64_t to, int64_t from, const char *place) {
+    if (to != from) leave("arrays of different lengths", place);
+    return to;
 }
 static inline int64_t fitting(int64_t number, int64_t least, int64_t most, const char *place) {
     if (number < least || number > most) leave("a number does not fit where it is stored", place);

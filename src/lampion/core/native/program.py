@@ -13,6 +13,7 @@ import numpy as np
 
 from lampion.core.compile import Door, Rule
 from lampion.core.native.calls import parameter_kind, scalar_of
+from lampion.core.native.flow import Flow
 from lampion.core.native.kinds import (
     NOTHING,
     Array,
@@ -24,16 +25,13 @@ from lampion.core.native.kinds import (
     Value,
     element_of,
 )
+from lampion.core.native.names import field_name, is_free_outside, local_name
 from lampion.core.native.refusal import Untranslatable
-from lampion.core.native.scope import KEYWORDS, Scope, source_of
+from lampion.core.native.scope import Scope, source_of
 from lampion.core.native.statements import Statements
 
 if TYPE_CHECKING:
     from lampion.core.native.expressions import Expressions
-
-_FUNCTIONS_OF_C = "memset memcpy index exp log tanh sqrt pow floor y0 y1 yn j0 j1 jn"
-RESERVED = KEYWORDS | set(_FUNCTIONS_OF_C.split())
-"""Names that C has other plans for; a variable may have those that are functions."""
 
 
 @dataclass
@@ -51,10 +49,23 @@ class Function:
     lines: list[str] = field(default_factory=list)
     writes: set[str] = field(default_factory=set)
     """The parameters that it changes, or lets others change."""
-    callees: list[Function] = field(default_factory=list)
     guards: set[tuple[str, str]] = field(default_factory=set)
     """Parameters of a door that are used as an index, and of which array."""
     num_temporaries: int = 0
+    uses: set[str] = field(default_factory=set)
+    """What C calls the other rules and the constants that it needs."""
+    locals: dict[str, str] = field(default_factory=dict)
+    """What C calls its parameters and variables."""
+    avoided: set[str] = field(default_factory=set)
+
+    def local(self, name: str) -> str:
+        """What C calls a parameter or a variable. No two have the same name, and none that of a
+        rule or a constant that the function needs."""
+        if name not in self.locals:
+            others = (self.scope.homes.keys() | set(self.scope.parameters)) - {name}
+            taken = {*others, *self.locals.values(), *self.avoided, self.c_name}
+            self.locals[name] = local_name(name, taken)
+        return self.locals[name]
 
     @property
     def is_door(self) -> bool:
@@ -69,7 +80,7 @@ class Program:
         self.structs = {struct.name: struct for struct in structs}
         self.functions: dict[tuple[Any, ...], Function] = {}
         self._unfinished: set[tuple[Any, ...]] = set()
-        self._names = set(RESERVED)
+        self._names = {"State", *self.structs}
         self._constants: dict[tuple[str, str], Value] = {}
         self._constant_lines: list[str] = []
         self._constant_names: dict[str, str] = {}
@@ -135,26 +146,45 @@ class Program:
             NOTHING,
         )
         function.parameters = [
-            (_safe(name), parameter_kind(function, hints[name], kind))
+            (name, parameter_kind(function, hints[name], kind))
             for name, kind in zip(names, given, strict=True)
         ]
         function.returns = _returned(function, hints["return"])
-        self._write_body(function, names)
+        self._write_body(function)
+        self._follow(function)
         return function
 
-    def _write_body(self, function: Function, names: tuple[str, ...]) -> None:
+    def _write_body(self, function: Function) -> None:
         body = Statements(self, function)
-        for name, (c_name, kind) in zip(names, function.parameters, strict=True):
+        for name, kind in function.parameters:
+            c_name = function.local(name)
             dims = _dims(c_name, kind) if isinstance(kind, Array) else ()
             root = None if isinstance(kind, Scalar) else name
             body.variables[name] = Value(kind, c_name, dims, root=root)
         function.lines = body.body(function.node.body)
+        if clashes := function.uses & set(function.locals.values()) - function.avoided:
+            # Only now is it known what C calls everything else: once more, with other names.
+            function.avoided |= clashes
+            function.locals, function.num_temporaries = {}, 0
+            self._write_body(function)
+
+    def _follow(self, function: Function) -> None:
+        def unset(node: ast.Name) -> Untranslatable:
+            problem = f"`{node.id}` may not have a value here"
+            instead = "give it one before, outside every `if` and loop around this place"
+            return Untranslatable(function.file, node.lineno, problem, instead)
+
+        flow = Flow(function.node, function.scope, unset)
+        if flow.reaches_end and function.returns is not NOTHING:
+            problem = f"`{function.node.name}` can end without a result"
+            line = function.node.body[-1].lineno
+            raise Untranslatable(function.file, line, problem, "return something at its end")
 
     def _name(self, name: str, module: str) -> str:
         """The same name as in Python, if nobody else has it."""
         tail = module.rpartition(".")[2]
         for wanted in (name, f"{tail}_{name}", *(f"{tail}_{name}_{k}" for k in range(2, 99))):
-            if wanted not in self._names:
+            if wanted not in self._names and is_free_outside(wanted):
                 self._names.add(wanted)
                 return wanted
         raise AssertionError(f"too many versions of {name}")
@@ -185,6 +215,7 @@ class Program:
         if len(name) < 2 or not name.isupper():
             return literal
         c_name = self._constant_name(within, name, repr(value))
+        within.function.uses.add(c_name)
         if (c_name, "") not in self._constants:
             self._constants[c_name, ""] = literal
             self._constant_lines.append(f"static const {literal.kind.c} {c_name} = {literal.code};")
@@ -196,7 +227,11 @@ class Program:
             name,
             f"{name}_{within.function.rule.function.__module__.rpartition('.')[2].upper()}",
         ):
-            if self._constant_names.setdefault(wanted, content) == content:
+            if self._constant_names.get(wanted) == content:
+                return wanted
+            if wanted not in self._names and is_free_outside(wanted):
+                self._names.add(wanted)
+                self._constant_names[wanted] = content
                 return wanted
         return self._name(name, "other")
 
@@ -211,6 +246,7 @@ class Program:
         c_name = self._constant_name(
             within, name, f"{table.dtype} {table.shape} {hash(table.tobytes())}"
         )
+        within.function.uses.add(c_name)
         if (c_name, "table") not in self._constants:
             items = [within.literal(node, item).code for item in table.reshape(-1)]
             shape = " x ".join(dims)
@@ -226,7 +262,7 @@ class Program:
 
     def text(self, doors: str = "") -> str:
         parts = [
-            f"/* {self.title}\n\n   Translated from Python by lampion.core.native; edit the rules, not this file. */",
+            f"/* {self.title.replace('*/', '* /')}\n\n   Translated from Python by lampion.core.native; edit the rules, not this file. */",
             _file("prelude.h"),
             *(_struct_text(struct) for struct in self.structs.values()),
             *(_several_text(kind, name) for kind, name in self._several.items()),
@@ -246,7 +282,8 @@ class Program:
 
     def _function_text(self, function: Function) -> str:
         docstring = ast.get_docstring(function.node)
-        about = f"// {' '.join(docstring.split())}\n" if docstring else ""
+        # A backslash at the end of a line would make the next one part of the comment.
+        about = f"// {' '.join(docstring.split())}".rstrip("\\") + "\n" if docstring else ""
         return (
             f"{about}{self._signature(function)} {{\n"
             + "".join(f"    {line}\n" for line in function.lines)
@@ -256,7 +293,11 @@ class Program:
     def _signature(self, function: Function) -> str:
         words = "static ALWAYS_INLINE" if function.rule.inline else "static"
         returned = self.c_of(function.returns)
-        parameters = [text for name, kind in function.parameters for text in _parameter(name, kind)]
+        parameters = [
+            text
+            for name, kind in function.parameters
+            for text in _parameter(function.local(name), kind)
+        ]
         return f"{words} {returned} {function.c_name}({', '.join(parameters) or 'void'})"
 
 
@@ -268,10 +309,6 @@ def _short(file: str) -> str:
     """A path as somebody who works on the project writes it."""
     path = Path(file)
     return "/".join(path.parts[-2:])
-
-
-def _safe(name: str) -> str:
-    return f"{name}_" if name in KEYWORDS else name
 
 
 def _dims(name: str, kind: Array) -> tuple[str, ...]:
@@ -311,8 +348,9 @@ def _struct_text(struct: Struct) -> str:
         element, shape = found
         count = f"[{int(np.prod(shape))}]" if shape else ""
         shown = f"  // {' x '.join(map(str, shape))}" if len(shape) > 1 else ""
-        lines.append(f"    {element.c} {name}{count};{shown}")
-        checks.append(f"SAME(offsetof({struct.c}, {name}), {struct.dtype.fields[name][1]});")
+        c_name = field_name(name)
+        lines.append(f"    {element.c} {c_name}{count};{shown}")
+        checks.append(f"SAME(offsetof({struct.c}, {c_name}), {struct.dtype.fields[name][1]});")
     checks.append(f"SAME(sizeof({struct.c}), {struct.dtype.itemsize});")
     return "\n".join([f"typedef struct {struct.c} {{", *lines, f"}} {struct.c};", *checks])
 

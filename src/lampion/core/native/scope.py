@@ -14,12 +14,6 @@ from typing import Any
 
 Block = list[ast.stmt]
 
-_KEYWORDS = """auto bool break case char const continue default do double else enum extern float for goto
-    if inline int long register restrict return short signed sizeof static struct switch true false
-    typedef union unsigned void volatile while"""
-KEYWORDS = frozenset(_KEYWORDS.split())
-"""Names that a variable of C cannot have."""
-
 
 @functools.cache
 def _functions_of(file: str, modified: int) -> dict[tuple[str, int], ast.FunctionDef]:
@@ -87,6 +81,9 @@ class Scope:
             inner = loops
             if isinstance(statement, ast.For) and isinstance(statement.target, ast.Name):
                 self._loop_targets.add(statement.target.id)
+                if statement.target.id in loops:
+                    # The loop inside changes what the one around it goes on to read.
+                    self._assigned.add(statement.target.id)
                 inner = loops | {statement.target.id}
             inside = [node for child in blocks_in(statement) for node in child]
             for node in _names_outside(statement, inside):
@@ -97,11 +94,10 @@ class Scope:
     def _note(
         self, node: ast.Name, statement: ast.stmt, path: tuple[int, ...], loops: frozenset[str]
     ) -> None:
-        if isinstance(statement, ast.For) and node is statement.target:
-            path = (*path, id(statement.body))
-        elif isinstance(node.ctx, ast.Store):
+        is_target = isinstance(statement, ast.For) and node is statement.target
+        if isinstance(node.ctx, ast.Store) and not is_target:
             self._assigned.add(node.id)
-        elif node.id not in loops:
+        elif node.id not in loops and not is_target:
             self._read_outside.add(node.id)
         self._paths.setdefault(node.id, []).append(path)
 

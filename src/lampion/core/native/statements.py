@@ -124,15 +124,15 @@ class Statements(Assignments):
         )
         own = self.function.scope.is_own_of_loops(target.id)
         counter = (
-            target.id
+            self.function.local(target.id)
             if own and target.id != "_"
             else f"k_{self.program.next_number(self.function)}"
         )
         end = bare(stop.code)
         opening = f"int64_t {counter} = {bare(start.code)}"
         if stop.constant is None:
-            opening += f", {counter}_end = {end}"
-            end = f"{counter}_end"
+            opening += f", {counter}_end_ = {end}"
+            end = f"{counter}_end_"
         move = (
             f"++{counter}"
             if step == 1
@@ -162,11 +162,17 @@ class Statements(Assignments):
             )
         if several.has_call or several.writes:
             raise self.refused(node, f"a call in `{shown(node.iter)}`", "put it into a variable")
-        counter = f"k_{self.program.next_number(self.function)}"
+        k = self.program.next_number(self.function)
+        counter, items, before = f"k_{k}", several.code, list[str]()
+        if several.root is not None:
+            # The body may change what says where the array is; it stays where it was.
+            items = f"from_{k}"
+            before = [f"{several.kind.element.c} *{items} = {bare(several.code)};"]
         own = self.function.scope.is_own_of_loops(target.id)
-        head = f"for (int64_t {counter} = 0; {counter} < {several.dims[0]}; ++{counter}) {{"
-        item = Value(several.kind.element.scalar, f"{several.code}[{counter}]")
-        return [head, *self._with_target(node, target, counter, item, own, block), "}"]
+        opening = f"int64_t {counter} = 0, {counter}_end_ = {bare(several.dims[0])}"
+        head = f"for ({opening}; {counter} < {counter}_end_; ++{counter}) {{"
+        item = Value(several.kind.element.scalar, f"{items}[{counter}]")
+        return [*before, head, *self._with_target(node, target, counter, item, own, block), "}"]
 
     def _with_target(
         self, node: ast.For, target: ast.Name, counter: str, item: Value, own: bool, block: Block
@@ -176,9 +182,10 @@ class Statements(Assignments):
         first: list[str] = []
         before = self.variables.get(target.id)
         if own:
-            self.variables[target.id] = Value(item.kind, target.id)
-            if counter != target.id and target.id != "_":
-                first = [f"    {item.kind.c} {target.id} = {item.code};"]
+            c_name = self.function.local(target.id)
+            self.variables[target.id] = Value(item.kind, c_name)
+            if counter != c_name and target.id != "_":
+                first = [f"    {item.kind.c} {c_name} = {item.code};"]
         else:
             first = [f"    {line}" for line in self._store_name(target, item, [])]
         lines = [*first, *self._loop_body(node)]
