@@ -110,7 +110,7 @@ coverage: .venv/.ready  ## branch coverage of rules and core: the rules as plain
 tests-checked: .venv/.ready  ## the rules again as a checked build: every index, store, shift and division
 	@echo "== Tests of the rules as a checked build"
 	@LAMPION_COMPILE=checked LAMPION_ORACLE_GAMES=1 LAMPION_MANY_GAMES=2000 \
-	  $(RUN) pytest --quiet $(SIDE_BY_SIDE) -n 2 -p no:schemathesis tests/conformance/test_oracle.py tests/games
+	  $(RUN) pytest --quiet $(SIDE_BY_SIDE) -n 2 -p no:schemathesis tests/conformance/test_oracle.py tests/games tests/golden
 
 oracle: .venv/.ready  ## more than 2,000 games of every game side by side with its oracle
 	@LAMPION_ORACLE_GAMES=700 $(RUN) pytest --quiet $(SIDE_BY_SIDE) -n auto tests/conformance/test_oracle.py

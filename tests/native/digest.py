@@ -1,6 +1,8 @@
 """What a game looks like from the inside: every state of some games and every node of some search trees, as one hash.
 
-`python -m tests.native.digest GAME` prints it for however rules run in this process: compiled, checked, plain.
+`python -m tests.native.digest GAME` prints it for however rules run in this process: compiled, checked, plain;
+`python -m tests.native.digest GAME FOLDER VARIANT` for the modules of that variant in a folder;
+`python -m tests.native.digest --study GAME` for what research and reviews make of some games.
 """
 
 from __future__ import annotations
@@ -8,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import random
 import sys
+from pathlib import Path
 
 import numpy as np
 
@@ -15,9 +18,13 @@ import lampion
 from lampion.bots.base import Budget, Stop
 from lampion.bots.search import Clock, Greedy, Search
 from lampion.core import play
+from lampion.core.game import find_game
 from lampion.core.match import Match
+from lampion.core.native import library, variants
 from lampion.core.rng import new_rng
 from lampion.core.types import CHANCE
+from lampion.research.batch import BatchEnv
+from lampion.reviews.ledger import ledger_of
 from tests.support import EXAMPLES
 
 ITERATIONS = {"lanterns": 6, "lanterns_dice": 6, "lumens": 30}
@@ -35,19 +42,25 @@ def tree_of(match: Match, iterations: int) -> bytes:
     return b"".join(work.nodes[: work.used[0]][name].tobytes() for name in names)
 
 
-def games_of(name: str, seed: int, plies: int) -> Match:
+def games_of(name: str, seed: int, plies: int, players: int = 2) -> Match:
     """A match played at random for a while, its states added up."""
-    match, chooser = lampion.new(name, 2, seed=seed), random.Random(seed)
+    match, chooser = lampion.new(name, players, seed=seed), random.Random(seed)
     for _ in range(plies):
         if not match.is_over:
             match.submit(int(chooser.choice(match.legal_ids())), match.to_act)
     return match
 
 
+def numbers_of_players(name: str) -> list[int]:
+    """Two, three and four; of a game for fewer, as many as there can be, three times."""
+    most = max(find_game(name).NUM_PLAYERS)
+    return [min(players, most) for players in (2, 3, 4)]
+
+
 def digest(name: str) -> str:
     found = hashlib.sha256()
-    for seed in range(3):
-        match = games_of(name, seed, 25)
+    for seed, players in enumerate(numbers_of_players(name)):
+        match = games_of(name, seed, 25, players)
         found.update(match.state.tobytes())
         if not match.is_over and name not in EXAMPLES:
             found.update(tree_of(match, ITERATIONS[name]))
@@ -72,5 +85,30 @@ def _whole_game(name: str) -> bytes:
     return bytes(states.tobytes()) + rng.tobytes()
 
 
+def study_digest(name: str) -> str:
+    """Environments that are stepped together, with what their seats see, and a ledger."""
+    found, chooser = hashlib.sha256(), random.Random(3)
+    env = BatchEnv(name, 3, seed=5, threads=1)
+    for _ in range(12):
+        env.step([chooser.choice(np.flatnonzero(mask).tolist()) for mask in env.masks])
+        for array in (env.states, env.observations, env.rewards, env.masks, env.to_act):
+            found.update(array.tobytes())
+    ledger = ledger_of(games_of(name, 4, 6))
+    found.update(ledger.parts.tobytes() + ledger.start.tobytes() + ledger.result.tobytes())
+    return found.hexdigest()
+
+
+def use_modules(folder: str, variant: str) -> None:
+    """Take compiled rules from a folder and from nowhere else."""
+    library.COMPILED = Path(folder)
+    variants.best_variant = lambda: variant
+
+
 if __name__ == "__main__":
-    print(digest(sys.argv[1]))
+    if sys.argv[1] == "--study":
+        print(study_digest(sys.argv[2]))
+    else:
+        game, *built = sys.argv[1:]
+        if built:
+            use_modules(*built)
+        print(digest(game))

@@ -294,10 +294,7 @@ class Search:
         guesses = ends.plan(seat, most_nodes, seed)
         if not guesses:
             return None
-        # The likely best move first: others are then cut off early.
-        priors = _evaluated(Workspace(seen, 1), seat, legal, settings, new_rng(seed))
-        order = np.argsort(-priors, kind="stable")
-        moves, priors = np.ascontiguousarray(legal[order]), priors[order]
+        moves, priors = likely_best_first(seen, seat, legal, settings, seed)
         pace = SolverPace(clock, settings.exact, stop)
         values = ends.solve(seat, moves, guesses, most_nodes, seed, only_best=only_best, pace=pace)
         if values is None:
@@ -359,6 +356,16 @@ def _evaluated(
     if settings.net:
         work.use_network()
     return work.evaluate_moves(seat, legal, work.settings, rng)
+
+
+def likely_best_first(
+    seen: Record, seat: Player, legal: IntArray, settings: SearchSettings, seed: int
+) -> tuple[IntArray, npt.NDArray[np.float64]]:
+    """The order in which the solver looks at moves, and what each looks worth: after a good one,
+    others are cut off early. The order also decides between moves of the same value."""
+    priors = _evaluated(Workspace(seen, 1), seat, legal, settings, new_rng(seed))
+    order = np.argsort(-priors, kind="stable")
+    return np.ascontiguousarray(legal[order]), priors[order]
 
 
 def nodes_to_solve(budget: Budget, settings: SearchSettings) -> int:

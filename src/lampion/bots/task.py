@@ -23,6 +23,7 @@ from lampion.bots.search import (
     Search,
     SearchSettings,
     Workspace,
+    likely_best_first,
     nodes_for,
     nodes_to_solve,
 )
@@ -37,6 +38,8 @@ NO_LIMIT = 2**31 - 1
 class Exact(msgspec.Struct, frozen=True):
     """What the solver is told (`bots.ends`)."""
 
+    moves: list[int]
+    """In the order in which the solver looks at them."""
     guesses: int
     most_nodes: int
     settings: str
@@ -98,19 +101,26 @@ def task_for(
         weights_shape=(int(weights.shape[0]), int(weights.shape[1])), seed=str(seed % 2**64), iterations=iterations,
         num_actions=game.ACTIONS.size, num_nodes=nodes_for(Budget(iterations=iterations), settings), max_depth=tree.MAX_DEPTH,
         node_bytes=tree.NODE.itemsize, visits_at=fields["visits"][1], value_at=fields["value"][1],
-        exact=_exact(seen, seat, iterations, settings, seed % 2**64),
+        exact=_exact(seen, seat, legal, iterations, settings, seed % 2**64),
     )  # fmt: skip
 
 
 def _exact(
-    seen: Record, seat: Player, iterations: int, settings: SearchSettings, seed: int
+    seen: Record,
+    seat: Player,
+    legal: IntArray,
+    iterations: int,
+    settings: SearchSettings,
+    seed: int,
 ) -> Exact | None:
     most_nodes = nodes_to_solve(Budget(iterations=iterations), settings)
     guesses = EndSolver(seen).plan(seat, most_nodes, seed)
     if not guesses:
         return None
     fields: Any = solver.PROGRESS.fields
+    moves, _ = likely_best_first(seen, seat, legal, settings, seed)
     return Exact(
+        moves=[int(action) for action in moves],
         guesses=guesses, most_nodes=most_nodes, settings=_text(BY_PLACEMENT.tobytes()), share=settings.exact,
         max_levels=solver.MAX_LEVELS, level_bytes=solver.LEVEL.itemsize,
         progress_bytes=solver.PROGRESS.itemsize, nodes_at=fields["nodes"][1],
@@ -122,9 +132,10 @@ def solve(task: Task, seen: Record, **changed: float) -> Found:
     rng, search = new_rng(int(task.seed)), Search(**changed)
     legal = np.array(task.legal, np.int32)
     if task.exact:
+        moves = np.array(task.exact.moves, np.int32)
         values = EndSolver(seen).solve(
             task.seat,
-            legal,
+            moves,
             task.exact.guesses,
             task.exact.most_nodes,
             int(task.seed),
@@ -132,7 +143,7 @@ def solve(task: Task, seen: Record, **changed: float) -> Found:
         )
         if values is not None:
             order = np.argsort(-values, kind="stable")
-            return Found([int(legal[k]) for k in order], [1] + [0] * (len(legal) - 1), b"")
+            return Found([int(moves[k]) for k in order], [1] + [0] * (len(moves) - 1), b"")
     work = search.plant(seen, task.seat, legal, Budget(iterations=task.iterations), rng)
     tree.run_iterations(work.root, work.states, work.nodes, work.used, task.seat, work.path, work.legal, work.utilities, work.totals,
                         work.weights, work.settings, rng, np.zeros(1, np.uint8), task.iterations, NO_LIMIT)  # fmt: skip

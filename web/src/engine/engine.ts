@@ -27,6 +27,8 @@ export interface Task {
 
 /** How to solve the rest of the game, where it looks small enough. */
 export interface Exact {
+  /** In the order in which the solver looks at them. */
+  moves: number[];
   guesses: number;
   most_nodes: number;
   settings: string;
@@ -196,10 +198,10 @@ export function solve(module: WebAssembly.Module, task: Task, exact: Exact, end 
   const doors = new WebAssembly.Instance(module, {}).exports as unknown as Doors;
   const room = new Room(doors);
   const state = bytesOf(task.state);
-  const count = task.legal.length;
+  const count = exact.moves.length;
   const root = room.put(state);
   const states = room.take(exact.max_levels * state.length);
-  const moves = room.put(new Uint8Array(Int32Array.from(task.legal).buffer));
+  const moves = room.put(new Uint8Array(Int32Array.from(exact.moves).buffer));
   const table = () => [room.take(4 * exact.max_levels * task.num_actions), exact.max_levels, task.num_actions];
   const given = [root, 1, states, exact.max_levels, task.seat, moves, count, exact.guesses, ...table(), ...table()];
   given.push(room.take(exact.max_levels * exact.level_bytes), exact.max_levels);
@@ -214,15 +216,15 @@ export function solve(module: WebAssembly.Module, task: Task, exact: Exact, end 
     if (left <= 0 || performance.now() >= end) return null;
     outcome = doors.solve_moves(...given, Math.min(left, SOLVER_CHUNK), 0, progress, 1, values, count);
   }
-  return outcome === SOLVED ? bestOf(task, values, view()) : null;
+  return outcome === SOLVED ? bestOf(exact, values, view()) : null;
 }
 
 /** What the solver says about the moves; equal ones stay in order. */
-function bestOf(task: Task, values: number, view: DataView): Found {
-  const found = task.legal.map((_, k) => view.getFloat64(values + 8 * k, true));
+function bestOf(exact: Exact, values: number, view: DataView): Found {
+  const found = exact.moves.map((_, k) => view.getFloat64(values + 8 * k, true));
   const order = found.map((_, k) => k).sort((a, b) => found[b]! - found[a]!);
   return {
-    actions: order.map((k) => task.legal[k]!),
+    actions: order.map((k) => exact.moves[k]!),
     visits: order.map((_, place) => (place === 0 ? 1 : 0)),
     values: order.map((k) => found[k]!),
     iterations: 0,
