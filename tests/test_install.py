@@ -11,6 +11,7 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 MOST_PACKAGES = 6
 MOST_BYTES = 80_000_000
+MOST_MODULE_BYTES = 100_000
 PLAYS = """
 import lampion
 from lampion.bots.levels import make_player
@@ -89,6 +90,9 @@ def check_it_is_small(base: Environment) -> None:
     assert len(names) <= MOST_PACKAGES, names
     files = [path for path in (base.folder / "env" / "lib").rglob("*") if path.is_file()]
     assert sum(path.stat().st_size for path in files) <= MOST_BYTES
+    modules = {path.name: path.stat().st_size for path in files if path.parent.name == "compiled"}
+    assert sum(name.startswith("lanterns_dice-") for name in modules) >= 2
+    assert max(modules.values()) < MOST_MODULE_BYTES, modules
 
 
 def check_a_bot_plays_on_the_command_line(base: Environment) -> None:

@@ -10,7 +10,7 @@ import pytest
 from lampion.core.compile import PACKAGE, game_of
 from lampion.core.game import find_game
 from lampion.core.native.doors import Module
-from lampion.core.native.library import DOORS, Library
+from lampion.core.native.library import DOORS, STUDY_DOORS, Library
 from tests.support import GAMES
 
 LEVELS = {
@@ -90,12 +90,13 @@ def test_rules_import_nothing_but_pieces_state_and_actions(name: str) -> None:
         assert {module for module in own if not module.startswith("rules")} <= allowed
 
 
+@pytest.mark.parametrize("doors", [DOORS, STUDY_DOORS], ids=["play", "study"])
 @pytest.mark.parametrize("name", GAMES)
-def test_every_source_of_compiled_code_is_in_its_stamp(name: str) -> None:
+def test_every_source_of_compiled_code_is_in_its_stamp(name: str, doors: tuple[str, ...]) -> None:
     """Whatever a compiled rule refers to, another rule or a constant, comes from a file whose content is part of the stamp."""
     game = game_of(find_game(name).State.dtype)
     assert game is not None
-    library = Library(game, DOORS)
+    library = Library(game, doors)
     stamped = {str(path) for path in library.sources()}
     module = Module(game.title, game.dtype, library.entries())
     for function in module.program.functions.values():

@@ -10,6 +10,9 @@ import numpy as np
 import pytest
 
 import lampion
+from lampion.bots import tree
+from lampion.bots.base import Budget, Stop
+from lampion.bots.search import Search
 from lampion.core import play
 from lampion.core.compile import IS_ENABLED
 from lampion.core.native import compilers
@@ -138,24 +141,28 @@ def test_a_checked_build_says_where_a_rule_went_astray(
 
 
 def test_a_loop_lets_other_threads_run() -> None:
-    """A short thread is done long before a long one that was started first."""
-    match = lampion.new("lumens", 2, seed=1)
-    start, legal = match.state.batch, np.zeros(match.game.ACTIONS.size, np.int32)
-    ended: list[str] = []
+    """While one thread searches, another sees the dice move and stops it."""
+    match, most = lampion.new("lanterns", 2, seed=1), 200_000
+    seat, dice, stop = match.to_act, new_rng(1), Stop()
+    search, budget = Search(), Budget(iterations=most)
+    work = search.plant(match.seen_from(seat), seat, match.legal_ids(), budget, dice)
+    before, done = int(dice[0]), list[int]()
 
-    def run(name: str, games: int) -> None:
-        play.play_random_games(start, np.zeros(1, start.dtype), games, legal.copy(), new_rng(1))
-        ended.append(name)
+    def run() -> None:
+        did, _ = tree.run_iterations(
+            work.root, work.states, work.nodes, work.used, seat, work.path, work.legal,
+            work.utilities, work.totals, work.weights, work.settings, dice, stop.flag, most, 2**62,
+        )  # fmt: skip
+        done.append(did)
 
-    threads = [
-        threading.Thread(target=run, args=("long", 60_000)),
-        threading.Thread(target=run, args=("short", 10)),
-    ]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert ended == ["short", "long"]
+    thread = threading.Thread(target=run)
+    thread.start()
+    while int(dice[0]) == before:
+        pass
+    stop.set()
+    thread.join()
+    # Had the loop kept the lock, nobody could have stopped it before its end.
+    assert 0 < done[0] < most
 
 
 def test_records_of_an_equal_type_are_taken_and_others_refused() -> None:

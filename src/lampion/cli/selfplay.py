@@ -107,7 +107,7 @@ def selfplay(
         times,
     )
     work.check()
-    make_ready(rules.State.dtype)
+    make_ready(rules.State.dtype, for_study=True)
     if missing := what_would_help(rules):
         note(f"{missing}.")
     with running_on(backend, address):

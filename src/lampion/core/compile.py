@@ -27,6 +27,8 @@ PACKAGE = Path(__file__).parent.parent
 MODE = os.environ.get("LAMPION_COMPILE", "1")
 """`0`: plain Python. `checked`: compiled with every index checked, for tests."""
 IS_ENABLED = MODE != "0"
+MOST_TYPES = 64
+"""Types of records that a door remembers. Every array that is unpickled brings one of its own."""
 
 
 class Rule:
@@ -52,6 +54,7 @@ class Door(Rule):
         super().__init__(function, inline=False, wraps_around=False)
         self.loops = loops
         self._doors: dict[int, tuple[object, Callable[..., Any]]] = {}
+        self._doors_of_games: dict[GameSources | None, Callable[..., Any]] = {}
 
     def find(self, dtype: np.dtype[Any] | None) -> tuple[object, Callable[..., Any]]:
         """The type of the records, and the compiled door for them or else plain Python. Without
@@ -60,13 +63,21 @@ class Door(Rule):
         Types are told apart by identity: to compare those of two records takes ten
         times as long as the call.
         """
-        if id(dtype) not in self._doors:
+        found = self._doors.get(id(dtype))
+        if found is None:
+            if len(self._doors) >= MOST_TYPES:
+                self._doors.clear()
+            found = self._doors[id(dtype)] = dtype, self._door_of(dtype)
+        return found
+
+    def _door_of(self, dtype: np.dtype[Any] | None) -> Callable[..., Any]:
+        game = game_of(dtype) if dtype is not None else next(iter(_games.values()), None)
+        if game not in self._doors_of_games:
             from lampion.core.native.library import find_door
 
-            game = game_of(dtype) if dtype is not None else next(iter(_games.values()), None)
             door = find_door(game, self) if game and IS_ENABLED else None
-            self._doors[id(dtype)] = dtype, door or self.function
-        return self._doors[id(dtype)]
+            self._doors_of_games[game] = door or self.function
+        return self._doors_of_games[game]
 
 
 _DOOR = """

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import functools
 import os
 import shutil
+import stat
 import subprocess
 import sys
 import tempfile
@@ -18,7 +20,7 @@ from lampion.core.compile import MODE, game_of
 from lampion.core.game import find_game, own_game_names
 from lampion.core.native import compilers
 from lampion.core.native.doors import Module
-from lampion.core.native.library import COMPILED, DOORS, WEB_DOORS, Library, cache_root
+from lampion.core.native.library import COMPILED, DOORS, STUDY_DOORS, Library, cache_root
 from lampion.core.native.refusal import Untranslatable
 from lampion.core.native.targets import Target, here, wanted
 from lampion.core.native.variants import CHECKED
@@ -96,7 +98,8 @@ def make_package() -> None:
     compiler = compilers.find()
     if compiler is None:
         sys.exit("no C compiler found: install ziglang, gcc or clang")
-    make_all(_own_libraries(DOORS), COMPILED, compiler, wanted())
+    libraries = [*_own_libraries(DOORS), *_own_libraries(STUDY_DOORS)]
+    make_all(libraries, COMPILED, compiler, wanted())
 
 
 def make_for_web(folder: Path) -> None:
@@ -105,7 +108,7 @@ def make_for_web(folder: Path) -> None:
     if compiler is None or not compiler.is_zig:
         sys.exit("WebAssembly needs ziglang")
     folder.mkdir(parents=True, exist_ok=True)
-    for library in _own_libraries(WEB_DOORS):
+    for library in _own_libraries(DOORS):
         _make_web_module(library, folder, compiler)
 
 
@@ -152,16 +155,32 @@ def _alone(lock: Path) -> Iterator[None]:
 # --- the cache ---------------------------------------------------------------------------------------
 
 
+def _temporary_cache() -> Path:
+    """One folder per user. Whoever can write there decides what this process runs, so a folder that
+    others can write to is not used; then this process has one of its own, as long as it runs."""
+    user = os.getuid() if hasattr(os, "getuid") else None
+    folder = Path(tempfile.gettempdir()) / ("lampion" if user is None else f"lampion-{user}")
+    with contextlib.suppress(OSError):
+        folder.mkdir(mode=0o700, exist_ok=True)
+        found = folder.lstat()
+        is_ours = user is None or (found.st_uid == user and not found.st_mode & 0o022)
+        if stat.S_ISDIR(found.st_mode) and is_ours:
+            return folder
+    own = Path(tempfile.mkdtemp(prefix="lampion-"))
+    atexit.register(shutil.rmtree, own, ignore_errors=True)
+    return own
+
+
 @functools.cache
 def _writable_cache() -> Path:
-    """The cache, made if need be; modules older than a month are removed. Where nothing can be written, a folder that lasts
-    as long as the machine is up."""
+    """The cache, made if need be; modules older than a month are removed. Where nothing can be
+    written, a folder among the temporary ones that all processes of this user share."""
     folder = cache_root()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=folder).close()
     except OSError:
-        return Path(tempfile.mkdtemp(prefix="lampion-"))
+        folder = _temporary_cache()
     for path in folder.iterdir():
         if path.suffix == here().suffix and path.stat().st_mtime < time.time() - A_MONTH:
             path.unlink(missing_ok=True)

@@ -3,6 +3,9 @@
     lampion/compiled/GAME-3f0c...-x86_64_v3.so     made with the package, by hatch_build.py
     ~/.cache/lampion/...                             made here, after an edit or for a game of one's own
 
+A game has two modules: one to play it, which every start loads, and one for research and reviews,
+which is loaded when something first needs it.
+
 The name of a module holds a hash of everything it was made from, so a stale one is never loaded:
 after an edit there simply is no module, and it takes two or three seconds to make one with whatever
 C compiler there is (`build.py`). Without a compiler rules run as plain Python.
@@ -29,17 +32,14 @@ from lampion.core.native import variants
 from lampion.core.native.targets import Target, here
 from lampion.core.types import Elements
 
-DOORS = (
-    "lampion.core.play",
-    "lampion.bots.tree",
-    "lampion.bots.solver",
+DOORS = ("lampion.core.play", "lampion.bots.tree", "lampion.bots.solver")
+"""The Python modules with the doors that play needs, compiled together; a browser needs no more."""
+STUDY_DOORS = (
     "lampion.research.stepping",
     "lampion.research.choosing",
     "lampion.reviews.values",
 )
-"""The modules of the package that have doors; all doors of a game are in one compiled module."""
-WEB_DOORS = DOORS[:3]
-"""What a browser needs: the rules and the search."""
+"""Those that only research and reviews need, in a compiled module of their own."""
 COMPILED = PACKAGE / "compiled"
 
 _EVERYWHERE = (
@@ -71,11 +71,10 @@ class Library(NamedTuple):
 
     @property
     def name(self) -> str:
-        return (
-            self.game.name
-            if self.modules == DOORS
-            else f"{self.game.name}-{self.modules[0].rpartition('.')[2]}"
-        )
+        if self.modules == DOORS:
+            return self.game.name
+        kind = "study" if self.modules == STUDY_DOORS else self.modules[0].rpartition(".")[2]
+        return f"{self.game.name}-{kind}"
 
     def entries(self) -> list[Door]:
         found = []
@@ -90,7 +89,7 @@ class Library(NamedTuple):
         found = rule_sources(self.game.name)
         if not self.game.is_own:
             found += sorted(self.game.folder.glob("*.py")) + sorted(self.game.folder.glob("*.toml"))
-        if not set(self.modules) <= set(DOORS):
+        if not set(self.modules) <= {*DOORS, *STUDY_DOORS}:
             found += [Path(str(sys.modules[name].__file__)) for name in self.modules]
         return found
 
@@ -114,17 +113,20 @@ def rule_sources(game: str) -> list[Path]:
     ]
 
 
-def make_ready(dtype: np.dtype[Any]) -> bool:
+def make_ready(dtype: np.dtype[Any], *, for_study: bool = False) -> bool:
     """See that the rules of a game are compiled, before processes or threads start that would each
     find out; false where they cannot be."""
     game = game_of(dtype) if IS_ENABLED else None
+    if game and for_study:
+        _load(Library(game, STUDY_DOORS))
     return game is not None and _load(Library(game, DOORS)) is not None
 
 
 def find_door(game: GameSources, entry: Door) -> Callable[..., Any] | None:
     """The compiled version of a door, made if need be; nothing if that cannot be done."""
     home = entry.function.__module__
-    module = _load(Library(game, DOORS if home in DOORS else (home,)))
+    together = next((doors for doors in (DOORS, STUDY_DOORS) if home in doors), (home,))
+    module = _load(Library(game, together))
     if module is None:
         return None
     module.bind((np.ndarray, *(_type_called(name, game) for name in module.TYPES.split())))
