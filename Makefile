@@ -137,6 +137,7 @@ ladder: .venv/.ready  ## rate all levels of the bots and write docs/ladder.md; g
 bench: .venv/.ready  ## the whole picture of the engine's speed
 	@$(UV) run --frozen --quiet --extra bench python -m benchmarks.engine
 	@$(UV) run --frozen --quiet --extra bench python -m benchmarks.search
+	@$(RUN) python -m benchmarks.gate
 	@$(RUN) python -m benchmarks.start
 	@$(RUN) python -m benchmarks.wasm
 	@LAMPION_TIMING=1 $(RUN) pytest --quiet tests/bots/test_decisions.py

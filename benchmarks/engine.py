@@ -1,6 +1,9 @@
 """`make bench`: the whole picture of the engine's speed in one run, beside an oracle and OpenSpiel's C++ games, as ratios.
 
 python -m benchmarks.engine [--seconds S] [--json FILE] [GAME ...]
+
+Exits with 1 where all cores together do less than LEAST_SHARE of what each does alone; that is measured by the clock, so it
+means something on a quiet machine only.
 """
 
 from __future__ import annotations
@@ -23,6 +26,7 @@ from typing import Any
 import numpy as np
 
 import lampion
+from benchmarks.limits import Limit, judge
 from benchmarks.openspiel import rollouts_per_second
 from lampion.cli.bench import measure
 from lampion.core import play
@@ -31,6 +35,8 @@ from lampion.core.match import Match
 from lampion.core.rng import new_rng
 from lampion.terminal import note, show, table
 
+LEAST_SHARE = 0.9
+"""Of what a core does alone, when all of them work: with two, 1.8 times one."""
 YARDSTICKS = ("hex(board_size=11)", "go(board_size=9)")
 
 
@@ -221,6 +227,11 @@ def main() -> None:
     if arguments.json:
         with open(arguments.json, "w", encoding="utf-8") as file:
             json.dump({"openspiel": yardsticks, "games": results}, file, indent=1)
+    least = LEAST_SHARE * (os.cpu_count() or 1)
+    judge(
+        Limit(f"all cores against one in {found['game']}", found["all_cores_against_one"], least)
+        for found in results
+    )
 
 
 if __name__ == "__main__":

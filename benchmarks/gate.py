@@ -5,7 +5,8 @@ python -m benchmarks.gate [--players N] [--games N] [--json FILE] [GAME ...]
 The yardstick does the same decisions and draws by id on a bare record: who is to act, is it legal,
 do it, and for chance the weights and the HMAC of the fair draw. What `submit` adds is notation, the
 log with its trails, and the checks. Games are played in turn by each, so that whatever else the
-machine does slows all of them down; the figures are medians over games.
+machine does slows all of them down; the figures are medians over games. Exits with 1 where a
+`submit` of a text takes longer than MOST_MICROSECONDS allows.
 """
 
 from __future__ import annotations
@@ -20,12 +21,14 @@ from random import Random
 import numpy as np
 
 import lampion
+from benchmarks.limits import Limit, judge
 from lampion import terminal
 from lampion.core import play
 from lampion.core.fairness import Chance, seed_from_number
 from lampion.core.game import own_game_names
 from lampion.core.types import CHANCE, GAME_OVER
 
+MOST_MICROSECONDS = {"lanterns": 20.0}
 Moves = list[tuple[int, int, str]]
 """Of the players: seat, id and text."""
 
@@ -111,6 +114,11 @@ def main() -> None:
         show(game, chosen.players, found[game])
     if chosen.json:
         chosen.json.write_text(json.dumps(found, indent=1))
+    judge(
+        Limit(f"us for a submit in {game}", found[game]["submit of a text"], most=most)
+        for game, most in MOST_MICROSECONDS.items()
+        if game in found
+    )
 
 
 if __name__ == "__main__":

