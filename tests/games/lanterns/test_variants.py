@@ -9,9 +9,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 import lampion
 from lampion.arena.run import Contest, play_job
+from lampion.cli.main import main
 from lampion.core.game import find_game
 from lampion.core.record import HIDDEN
 from lampion.core.types import SPECTATOR
@@ -105,6 +107,20 @@ def test_bots_play_it_in_the_arena(variant: str) -> None:
     contest.check()
     result = play_job(contest, next(contest.jobs()))
     assert len(result.games) == 2
+
+
+def test_the_terminal_plays_it(tmp_path: Path) -> None:
+    """A player who always takes the first move of the list, against a bot."""
+    record = tmp_path / "game.json"
+    words = ["--players", "2", "--bot", "random", "--seed", "1", "--option", "variant=short_game"]
+    result = CliRunner().invoke(
+        main, ["play", "lanterns", *words, "--save", str(record)], input="list\n1\n" * 60
+    )
+    assert result.exit_code == 0, result.output
+    match = lampion.load(record.read_text())
+    assert match.is_over
+    assert match.options["variant"] == "short_game"
+    assert lampion.verify(record.read_text()) < 22, "the published game has so many draws"
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
