@@ -1,6 +1,6 @@
-"""Bytes on the wire per decision: an update that carries events and effects, beside the former
-shape of a view in every update and a second request for previews. As sent: sockets do not compress,
-replies to requests do (gzip).
+"""Bytes on the wire per decision: an update that carries events and effects, with the message that
+follows it where they are large, beside the former shape of a view in every update and a second
+request for previews. As sent: sockets do not compress, replies to requests do (gzip).
 
 python -m benchmarks.bytes [--players N] [GAME ...]
 """
@@ -13,17 +13,19 @@ from random import Random
 from typing import Any
 
 import msgspec
-from rich.console import Console
-from rich.table import Table
 
 import lampion
 from lampion.core.events import event_kind
 from lampion.core.match import Match
 from lampion.core.news import news
 from lampion.core.types import Json
-from lampion.server.tables.table import effects_of
+from lampion.server import wire
+from lampion.server.tables.table import effects_of, large_effects_of
+from lampion.terminal import table
 
 encode = msgspec.json.encode
+ID = "a" * 12
+"""As long as the name of a table."""
 
 
 def zipped(content: Json) -> int:
@@ -42,6 +44,14 @@ def former_events(events: list[dict[str, Json]]) -> list[dict[str, Json]]:
     ]
 
 
+def following(
+    match: Match, seat: int, view: dict[str, Json], legal: list[str]
+) -> wire.LargeEffects:
+    """What comes after an update that is too small for the effects."""
+    update = wire.Update(ID, seat, match.ply, match.ply, match.ply, [], view, legal, None, [])
+    return large_effects_of(match, ID, update)
+
+
 def figures(
     match: Match, seat: int, before: dict[str, Json], view: dict[str, Json]
 ) -> dict[str, Any]:
@@ -49,6 +59,7 @@ def figures(
     legal, previews = match.legal_actions(seat), match.previews(seat)
     steps = news(match, seat, before, view)
     effects = effects_of(match, seat, view, legal)
+    follows = 0 if effects else len(encode(following(match, seat, view, legal)))
     small = {action: former_events(told) for action, told in previews.items()}
     former = encode([view, legal, [former_events(events) for events in steps]])
     new = encode([legal, steps, effects])
@@ -57,9 +68,9 @@ def figures(
         "view": len(encode(view)),
         "events": len(encode(steps)),
         "effects": 0 if effects is None else len(encode(effects)),
-        "previews, zipped": zipped(previews) if effects is None else 0,
+        "large effects": follows,
         "former": len(former) + zipped(small),
-        "new": len(new) + (zipped(previews) if effects is None else 0),
+        "new": len(new) + follows,
     }
 
 
@@ -79,15 +90,23 @@ def measure(game: str, players: int, games: int) -> list[dict[str, Any]]:
     return found
 
 
+def ratio(found: list[dict[str, Any]]) -> float:
+    """The bytes of all updates in the new shape to those in the former one."""
+    return float(sum(one["new"] for one in found) / sum(one["former"] for one in found))
+
+
 def show(game: str, players: int, found: list[dict[str, Any]]) -> None:
-    title = f"{lampion.find_game(game).TITLE}, {players} players: bytes per decision"
-    table = Table("", *found[0], "new : former", title=title, title_justify="left")
     mean = {name: sum(one[name] for one in found) / len(found) for name in found[0]}
     largest = max(found, key=lambda one: int(one["new"]))
-    for name, row in (("mean", mean), ("largest update", largest)):
-        cells = (f"{value:.0f}" for value in row.values())
-        table.add_row(name, *cells, f"{row['new'] / row['former']:.2f}")
-    Console(width=130).print(table)
+    rows = [
+        [name, *(f"{value:.0f}" for value in row.values()), f"{share:.2f}"]
+        for name, row, share in (
+            ("mean", mean, ratio(found)),
+            ("largest update", largest, ratio([largest])),
+        )
+    ]
+    print(f"{lampion.find_game(game).TITLE}, {players} players: bytes per decision")
+    print(table(["", *found[0], "new : former"], rows), end="\n\n")
 
 
 if __name__ == "__main__":

@@ -16,6 +16,8 @@ import subprocess
 import sys
 import tempfile
 import time
+import zlib
+from base64 import b64decode
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -247,16 +249,17 @@ class Person:
     # --- live ---
 
     @contextlib.contextmanager
-    def live(self, table: Json, since: int = 0, origin: str | None = None) -> Iterator[Live]:
+    def live(
+        self, table: Json, since: int = 0, origin: str | None = None, folds: bool = False
+    ) -> Iterator[Live]:
         headers = {"Origin": origin} if origin else {}
         headers |= (
             {"Cookie": f"lampion={self.web.cookies['lampion']}"}
             if "lampion" in self.web.cookies
             else {}
         )
-        url = (
-            f"{self.server.base.replace('http', 'ws')}/api/tables/{table['id']}/live?since={since}"
-        )
+        path = f"/api/tables/{table['id']}/live?since={since}&fold={int(folds)}"
+        url = f"{self.server.base.replace('http', 'ws')}{path}"
         more: Json = {}
         if self.address:
             source = (self.address, 0)
@@ -307,6 +310,12 @@ class Live:
                 return message
 
 
+def inflated(message: Json) -> Json:
+    """The effects in a message of that type."""
+    content: Json = json.loads(zlib.decompress(b64decode(message["deflated"]), -zlib.MAX_WBITS))
+    return content
+
+
 def play_live(person: Person, table: Json, chooser: random.Random) -> Json:
     """Play any legal actions until the game ends; gives the last info."""
     with person.live(table) as live:
@@ -317,4 +326,4 @@ def play_live(person: Person, table: Json, chooser: random.Random) -> Json:
         return found
 
 
-__all__ = ["ConnectionClosed", "Live", "Person", "Server", "play_live", "wait_for"]
+__all__ = ["ConnectionClosed", "Live", "Person", "Server", "inflated", "play_live", "wait_for"]

@@ -10,7 +10,7 @@ import threading
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from tests.server.support import Json, Live, Person, Server, wait_for
+from tests.server.support import Json, Live, Person, Server, inflated, wait_for
 
 
 @pytest.fixture
@@ -69,6 +69,39 @@ def test_two_tabs_of_one_seat_see_the_same_and_act_once(ada: Person, table: Json
         for tab in (left, right):
             tab.send("act", seat=0, ply=update["ply"], action=update["legal"][-1])
         assert sorted(answer(tab)["type"] for tab in (left, right)) == ["done", "problem"]
+
+
+def test_large_effects_follow_the_update_of_whoever_is_to_act(
+    ada: Person, milo: Person, table: Json
+) -> None:
+    """They are those that a request would give, and nobody else gets them."""
+    with ada.live(table, folds=True) as live, milo.live(table, folds=True) as other:
+        for _ in range(3):
+            update = live.turn()
+            assert update["effects"] is None
+            follows = live.next("effects")
+            assert (follows["seat"], follows["ply"]) == (0, update["ply"])
+            effects = inflated(follows)
+            told = {
+                action: [effects["events"][event] for event in of]
+                for action, of in zip(update["legal"], effects["of"], strict=True)
+            }
+            path = f"/api/tables/{table['id']}/previews?seat=0"
+            assert told == ada.call("GET", path)["previews"]
+            ada.act(table, update, update["legal"][-1])
+            update = milo.update(table)
+            milo.act(table, update, update["legal"][-1])
+        other.next("update")
+    large = [message for message in other.received if message["type"] == "effects"]
+    assert {message["seat"] for message in large} <= {1}
+
+
+def test_large_effects_follow_only_for_those_who_fold(ada: Person, table: Json) -> None:
+    with ada.live(table) as live:
+        assert live.turn()["effects"] is None
+        live.send("ping")
+        live.next("pong")
+    assert not any(message["type"] == "effects" for message in live.received)
 
 
 def answer(live: Live) -> Json:

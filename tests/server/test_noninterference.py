@@ -29,7 +29,7 @@ from lampion.server.store.base import SeatKind, SeatRow, TableRow, TableStatus
 from lampion.server.tables import commands
 from lampion.server.tables.info import table_info
 from lampion.server.tables.room import Viewer
-from lampion.server.tables.table import Table, previews_of
+from lampion.server.tables.table import Table, large_effects_of, previews_of
 from lampion.server.web.app import make_app
 from tests.server.support import Person, Server, play_live
 from tests.support import GAMES, options_to_try, shows_secrets
@@ -127,6 +127,9 @@ def frames(table: Table, seat: int) -> list[bytes]:
         for update in table.updates([viewer], since, NOW)
     ]
     sent.append(encode(table_info(table, Viewer(person), connected=set(), watching=1)))
+    if viewer in table.actors:
+        (update,) = table.updates([viewer], table.ply, NOW)
+        sent.append(encode(large_effects_of(match, table.id, update)))
     if viewer is not None:
         previews = previews_of(match, viewer) if viewer in table.actors else {}
         sent.append(encode(wire.Previews(match.ply, previews)))

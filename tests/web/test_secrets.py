@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Request
 
+from tests.server.support import inflated
 from tests.web.players import CLICKS
 from tests.web.support import Come, Json, Visitor, two_at, whose_turn
 
@@ -45,7 +46,8 @@ def objects(value: Any) -> Iterator[Json]:
 
 
 def received(visitor: Visitor) -> list[Any]:
-    return [json.loads(frame) for frame in visitor.frames]
+    documents = [json.loads(frame) for frame in visitor.frames]
+    return [inflated(each) if each["type"] == "effects" else each for each in documents]
 
 
 def views(documents: list[Any]) -> list[Json]:
@@ -71,7 +73,7 @@ def test_tiles_in_other_hands(come: Come) -> None:
         assert_drawn_tiles_are_known(ben)
     for visitor in (ada, ben):
         documents = received(visitor) + by_http[visitor]
-        assert any("previews" in each for each in by_http[visitor])
+        assert any('"type":"effects"' in frame for frame in visitor.frames)
         named = {
             each["tile"]
             for document in documents

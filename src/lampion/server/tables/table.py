@@ -9,6 +9,8 @@ person.
 from __future__ import annotations
 
 import sys
+import zlib
+from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 
@@ -39,8 +41,10 @@ from lampion.server.tables.kinds import LOST, EventKind
 
 STAND_IN_LEVEL = "planner"
 MOST_EFFECTS, MOST_EFFECT_BYTES = 48, 4096
-"""Effects that an update carries. Larger ones are asked for, since replies are compressed and
-sockets are not (`python -m benchmarks.bytes`)."""
+"""Effects that an update carries. Larger ones follow it, compressed (`python -m benchmarks.bytes`)."""
+
+_NO_HEADER = -zlib.MAX_WBITS
+"""What browsers call `deflate-raw`."""
 
 REMOVAL = "!removed"
 """In place of a nonce: the host has freed the seat. No nonce of a person has such a sign."""
@@ -531,6 +535,16 @@ def effects_of(
     effects = match.all_effects(seat, view, MOST_EFFECT_BYTES)
     events: Any = effects and [msgspec.Raw(event) for event in effects.events]
     return effects and wire.Effects(events, effects.of)
+
+
+def large_effects_of(match: Match, table: str, update: wire.Update) -> wire.LargeEffects:
+    """The effects that an update was too small for."""
+    assert update.seat is not None and update.view is not None, "an update of a seat to act"
+    effects = match.all_effects(update.seat, update.view, sys.maxsize)
+    assert effects, "nothing is too long"
+    told = wire.Effects([msgspec.Raw(event) for event in effects.events], effects.of)  # type: ignore[misc]
+    deflated = zlib.compress(msgspec.json.encode(told), 9, _NO_HEADER)
+    return wire.LargeEffects(table, update.seat, update.ply, b64encode(deflated).decode())
 
 
 def previews_of(match: Match, seat: int) -> dict[str, Any]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -17,6 +18,7 @@ from lampion.server.tables.happenings import Changed, Chatted, Described
 from lampion.server.tables.info import for_viewer, is_insider, nameless, told_like
 from lampion.server.tables.kinds import EventKind
 from lampion.server.tables.room import Room, Viewer, Watcher
+from lampion.server.tables.table import large_effects_of
 
 encode = msgspec.json.Encoder().encode
 
@@ -70,6 +72,15 @@ class Publisher:
             encoded = _Encoded(update, _may_fold(before.get(update.seat), update))
             for watcher in listeners[update.seat]:
                 watcher.offer(encoded.for_watcher(watcher, is_insider(table, watcher.viewer)))
+            self.follow_up(room, update, listeners[update.seat])
+
+    def follow_up(self, room: Room, update: wire.Outgoing, watchers: Iterable[Watcher]) -> None:
+        """Large effects come in a message of their own. Nobody's move waits for them: they are
+        found when everything that is due now is on its way."""
+        if isinstance(update, wire.Update) and update.effects is None:
+            folding = [watcher for watcher in watchers if watcher.folds]
+            if folding:
+                asyncio.get_running_loop().call_soon(_tell_effects, room, update, folding)
 
     def _tell_info(self, room: Room) -> None:
         """Encoded once for all spectators, however many there are."""
@@ -116,6 +127,16 @@ def _may_fold(before: dict[str, Any] | None, update: wire.Update) -> bool:
     if before is None or update.view is None:
         return False
     return bool(before["ply"] == update.since and before["names"] == update.view["names"])
+
+
+def _tell_effects(room: Room, update: wire.Update, watchers: list[Watcher]) -> None:
+    """A table that has gone on has sent another update, with effects of its own."""
+    present = [watcher for watcher in watchers if watcher in room.watchers]
+    match = room.table.match
+    if present and match and match.ply == update.ply:
+        message = encode(large_effects_of(match, room.table.id, update))
+        for watcher in present:
+            watcher.offer(message)
 
 
 class _Encoded:

@@ -244,6 +244,7 @@ class Live:
             spend_history(self._services, socket.who, room, since)
             for message in self._services.publisher.greeting(room, socket.viewer, since):
                 socket.offer(encode(message))
+                self._services.publisher.follow_up(room, message, [socket])
             if socket not in room.watchers:
                 room.watchers.add(socket)
                 room.watchers.hide(socket, socket.is_hidden)

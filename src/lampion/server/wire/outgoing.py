@@ -166,10 +166,22 @@ class Update(Message, tag="update"):
     view: dict[str, Any] | None
     legal: list[str]
     effects: Effects | None
-    """Null where they are too many for every update: then `previews` gives them."""
+    """Null where they are too many for every update: then `LargeEffects` follows on a socket that asked
+    for `fold`, and `previews` gives them to everybody else."""
     clocks: list[ClockFace]
     drawing: str | UnsetType = UNSET
     """The table as SVG, for a game that the client has no board for."""
+
+
+class LargeEffects(Message, tag="effects"):
+    """What the actions of an update would do, where that is too much for the update: it follows as soon
+    as the server has found it. Compressed, since sockets are not."""
+
+    table: str
+    seat: int
+    ply: int
+    deflated: str
+    """`Effects` as JSON, compressed with DEFLATE (no header), in base64."""
 
 
 class Info(Message, tag="info"):
@@ -220,7 +232,7 @@ class Pong(Message, tag="pong"):
     pass
 
 
-Outgoing = Update | Info | Said | Done | Problem | Announced | Pong
+Outgoing = Update | LargeEffects | Info | Said | Done | Problem | Announced | Pong
 
 # --- replies
 # ----------------------------------------------------------------------------------------------------------------------

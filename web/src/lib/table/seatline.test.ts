@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hasDecision, takeUpdate, timeLeft, type SeatLine } from "./seatline";
+import { hasDecision, takeUpdate, timeLeft, toldOnce, type SeatLine } from "./seatline";
 import type { Step, Update } from "$lib/wire";
 
 const update = (since: number, ply: number): Update => ({
@@ -52,6 +52,7 @@ describe("takeUpdate", () => {
     const line = taken(first, { ...update(2, 3), legal: ["a", "b"], effects });
     expect(line.effects?.b?.map(({ event }) => event)).toEqual(["x", "y"]);
     expect(taken(first, { ...update(2, 3), legal: ["a"] }).effects).toBeNull();
+    expect(toldOnce(effects)(["a", "b"])).toEqual(line.effects);
   });
   it("ignores what is older", () => {
     expect(takeUpdate(first, update(0, 1), 0)).toEqual({ kind: "old" });

@@ -1,7 +1,7 @@
 /** What is known through the eyes of one seat: pure bookkeeping of updates, so that gaps and repetitions can be tested. */
 import type { AnyEvent, AnyView } from "$lib/board/board";
 import { fold } from "$lib/board/fold";
-import type { ClockFace, Step, Update } from "$lib/wire";
+import type { ClockFace, Effects, Step, Update } from "$lib/wire";
 
 export interface SeatLine {
   seat: number | null;
@@ -10,7 +10,7 @@ export interface SeatLine {
   asked: number;
   view: AnyView;
   legal: string[];
-  /** What each legal action would do, by its text; null if that must be asked for. */
+  /** What each legal action would do, by its text; null if that comes later or must be asked for. */
   effects: Record<string, AnyEvent[]> | null;
   steps: Step[];
   clocks: ClockFace[];
@@ -62,11 +62,17 @@ function viewAfter(line: SeatLine | undefined, update: Update): AnyView | null {
     : null;
 }
 
-function effectsOf({ legal, effects }: Update): SeatLine["effects"] {
-  if (!effects) return null;
+const effectsOf = ({ legal, effects }: Update): SeatLine["effects"] => (effects ? toldOnce(effects)(legal) : null);
+
+/** What each legal action would do, by its text. */
+export type Told = (legal: readonly string[]) => Record<string, AnyEvent[]>;
+
+/** Effects by action, put together when they are first asked for. */
+export function toldOnce(effects: Effects): Told {
   const told = (action: number): AnyEvent[] =>
     (effects.of[action] ?? []).map((event) => effects.events[event] as unknown as AnyEvent);
-  return Object.fromEntries(legal.map((text, action) => [text, told(action)]));
+  let found: Record<string, AnyEvent[]> | null = null;
+  return (legal) => (found ??= Object.fromEntries(legal.map((text, action) => [text, told(action)])));
 }
 
 /** The time left on a clock now, in milliseconds. */

@@ -7,12 +7,13 @@ import { isLasting } from "$lib/net/line";
 import { live } from "$lib/page/live.svelte";
 import { showFor } from "./pacing";
 import { reducedMotion } from "$lib/device/preferences.svelte";
-import { takeUpdate, type SeatLine } from "./seatline";
+import { canInflate, inflated } from "$lib/net/inflated";
+import { takeUpdate, toldOnce, type SeatLine, type Told } from "./seatline";
 import { session } from "$lib/person/session.svelte";
 import { signedOut } from "$lib/person/signedout";
 import { myName } from "./start";
 import { newsOf } from "./tablenews";
-import type { Command, Outgoing, Previews, Problem, Said, TableInfo, Update } from "$lib/wire";
+import type { Command, Effects, LargeEffects, Outgoing, Previews, Problem, Said, TableInfo, Update } from "$lib/wire";
 
 export type Phrase = NonNullable<Said["phrase"]>;
 /** A command before it has its id. */
@@ -37,7 +38,10 @@ export class LiveTable {
   private pending = $state.raw<Record<string, Command>>({});
   /** The ply at which a seat acted last: until something newer is shown, that action is still on its way. */
   private acted = $state.raw<Record<number, number>>({});
-  private previewsOf = $state.raw<{ seat: number; ply: number; previews: Record<string, AnyEvent[]> } | null>(null);
+  /** Effects that did not fit into their update, by seat: the latest that came, by a message of their own or asked for. */
+  private large = $state.raw<Record<number, { ply: number; told: Told }>>({});
+  /** This browser cannot read effects that follow an update. */
+  private mustAsk = $state(!canInflate);
   private connection: Connection | null = null;
   /** Who we were for the server, as far as we knew, when the line was opened. */
   private lineOf: string | null = null;
@@ -66,6 +70,7 @@ export class LiveTable {
     void this.readChat();
     this.lineOf = session.me?.id ?? null;
     this.seats = {};
+    this.large = {};
     this.queue = [];
     this.connection = new Connection(this.id, {
       onMessage: (message) => this.take(message),
@@ -122,23 +127,37 @@ export class LiveTable {
   }
 
   previews(seat: number): Record<string, AnyEvent[]> {
-    const found = this.previewsOf;
-    const effects = this.seen(seat)?.effects;
-    if (effects) return effects;
-    return found && found.seat === seat && found.ply === this.seen(seat)?.ply ? found.previews : {};
+    const line = this.seen(seat);
+    const found = this.large[seat];
+    if (line?.effects) return line.effects;
+    return found && found.ply === line?.ply ? found.told(line.legal) : {};
   }
 
+  /** Asks for large effects where they do not come by themselves, as they do on a socket. */
   async loadPreviews(seat: number): Promise<void> {
     const line = this.seen(seat);
     const wanted = `${seat}@${line?.ply}`;
-    if (!line?.legal.length || line.effects || this.wantedPreviews === wanted) return;
+    if (!line?.legal.length || line.effects || this.large[seat]?.ply === line.ply) return;
+    if ((this.line === "live" && !this.mustAsk) || this.wantedPreviews === wanted) return;
     this.wantedPreviews = wanted;
     try {
-      const found: Previews = await api.previews(this.id, seat);
-      this.previewsOf = { seat, ply: found.ply, previews: found.previews as Record<string, AnyEvent[]> };
+      const { ply, previews }: Previews = await api.previews(this.id, seat);
+      this.keepLarge(seat, ply, () => previews as Record<string, AnyEvent[]>);
     } catch {
       this.wantedPreviews = ""; // without previews a board still plays
     }
+  }
+
+  private async takeEffects({ seat, ply, deflated }: LargeEffects): Promise<void> {
+    try {
+      this.keepLarge(seat, ply, toldOnce((await inflated(deflated)) as Effects));
+    } catch {
+      this.mustAsk = true;
+    }
+  }
+
+  private keepLarge(seat: number, ply: number, told: Told): void {
+    if (ply >= (this.large[seat]?.ply ?? 0)) this.large = { ...this.large, [seat]: { ply, told } };
   }
 
   /** Says something; somebody who only watches tells the server first who they are. */
@@ -188,6 +207,9 @@ export class LiveTable {
         this.queue.push(message);
         if (message.steps.some((step) => this.mySeats.includes(step.actor as number))) this.showAll();
         else if (this.showing === undefined) this.showNext();
+        break;
+      case "effects":
+        void this.takeEffects(message);
         break;
       case "said":
         this.hear([message]);

@@ -11,7 +11,7 @@ export type QuestionKind = "continue" | "pause" | "stop" | "undo";
 export type NoticeState = "failed" | "seen" | "sent" | "settled" | "waiting";
 export type Incoming =
   Act | Undo | Stop | Pause | Continue | Answer | Resign | Leave | Return | Say | Sync | Ping | Look;
-export type Outgoing = Update | Info | Said | Done | Problem | Announced | Pong;
+export type Outgoing = Update | LargeEffects | Info | Said | Done | Problem | Announced | Pong;
 export type Pace = NoClock | Clock | Days;
 
 /**
@@ -403,7 +403,7 @@ export interface MyVacation {
  * The same messages as the socket's, over plain HTTP.
  */
 export interface Feed {
-  messages: (Update | Info | Said | Done | Problem | Announced | Pong)[];
+  messages: (Update | LargeEffects | Info | Said | Done | Problem | Announced | Pong)[];
 }
 /**
  * The table after `steps`, as a seat sees it. `ply` is how many entries the log
@@ -436,6 +436,17 @@ export interface Step {
   events: {
     [k: string]: unknown;
   }[];
+}
+/**
+ * What the actions of an update would do, where that is too much for the update: it follows as soon
+ *     as the server has found it. Compressed, since sockets are not.
+ */
+export interface LargeEffects {
+  type: "effects";
+  table: string;
+  seat: number;
+  ply: number;
+  deflated: string;
 }
 export interface Info {
   type: "info";
