@@ -18,6 +18,10 @@ ROOT = Path(__file__).parents[1]
 BOARDS = ROOT / "web" / "src" / "boards"
 LANGUAGES = ("en", "fr", "it")
 GAMES = own_game_names()
+WORDS_A_MINUTE = 238
+"""What adults read silently on average: Brysbaert, Journal of Memory and Language 109 (2019)."""
+WORDS_TOLD, SECONDS_A_TASK, SECONDS_A_PAGE = 15, 8, 1
+"""What the guide tells after a task, the task on the board, and turning a page."""
 LESSONS = [
     (game, lesson.name) for game in GAMES if (found := course_of(game)) for lesson in found.lessons
 ]
@@ -103,6 +107,21 @@ def test_the_client_has_words_and_a_place_for_every_step(game: str) -> None:
         assert set(json.loads(file.read_text("utf-8"))) == texts, language
     points = (BOARDS / game / "guide.ts").read_text("utf-8")
     assert set(re.findall(r'^  "([a-z_.]+)":', points, re.MULTILINE)) == set(pages)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_guide_takes_four_to_six_minutes(game: str, language: str) -> None:
+    """An estimate from the lessons, as docs/web.md states it; nobody has been timed."""
+    steps = [(lesson.name, step) for lesson in course(game).lessons for step in lesson.steps]
+    tasks = sum(bool(step.wants) for _, step in steps)
+    texts = json.loads((BOARDS / game / "messages" / language / "learn.json").read_text())
+    pages = [f"{lesson}.{step.name}" for lesson, step in steps]
+    words = sum(len((texts[page] + " " + texts.get(f"{page}.ask", "")).split()) for page in pages)
+    seconds = (words + tasks * WORDS_TOLD) * 60 / WORDS_A_MINUTE
+    minutes = (seconds + tasks * SECONDS_A_TASK + len(pages) * SECONDS_A_PAGE) / 60
+    print(f"{game} {language}: {words} words, {tasks} tasks, {minutes:.1f} minutes")
+    assert 3.5 < minutes <= 6
 
 
 def test_patterns() -> None:

@@ -18,6 +18,9 @@ from tests.web.support import PATIENCE, Visitor
 ARROWS = ("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight")
 LOG = "What happened"
 YOUR_TURN = "Your turn"
+COACH = ("region", "Guide")
+ANSWER_MS = 100
+LAST_PAGE = "Play your first real game"
 
 
 @dataclass(frozen=True)
@@ -95,6 +98,23 @@ class Heard:
         """It is my turn, and keys reach the board: that is where the focus waits."""
         return self.is_my_turn and self.focus is not None and self.focus.role == "region"
 
+    def rows(self, table: str) -> list[list[str]]:
+        """The cells of a table, row by row, without the names of rows and columns."""
+        rows: list[list[str]] = []
+        for node in self.nodes:
+            if not node.lies_in("table", table):
+                continue
+            if node.role == "row":
+                rows.append([])
+            elif node.role in ("cell", "gridcell"):
+                rows[-1].append(node.name)
+        return [cells for cells in rows if any(cells)]
+
+    @property
+    def coach_buttons(self) -> list[str]:
+        """What leads on in the guide comes last."""
+        return [node.name for node in self.all("button", inside=COACH) if node.is_open]
+
     @property
     def is_over(self) -> bool:
         return self.has("dialog", "^The game is over$")
@@ -115,6 +135,7 @@ class Listener:
     """Whether the browser has told of a change of the tree since somebody last listened."""
 
     def __post_init__(self) -> None:
+        self.visitor.close_eyes()
         self._line = self.visitor.context.new_cdp_session(self.visitor.page)
         # Playwright looks for objects of its own in every corner of what comes, which takes longer
         # than all else where that is a tree: below its surface it does not.
@@ -162,7 +183,7 @@ class Listener:
         assert heard.focus, f"the focus is nowhere\n{transcript(heard)}"
         return heard.focus
 
-    def _focused(self) -> Node | None:
+    def focused(self) -> Node | None:
         """As `listen().focus`, from its branch of the tree alone."""
         found = self._ask("Runtime.evaluate", expression="document.activeElement")["result"]
         branch = self._ask("Accessibility.getAXNodeAndAncestors", objectId=found["objectId"])
@@ -175,6 +196,7 @@ class Listener:
         return [line.name for line in fresh]
 
     def wait_for_news(self, what: str) -> list[str]:
+        self.visitor.page.wait_for_timeout(ANSWER_MS)  # a tree that is read too early is read twice
         return self.news(self.wait(what, lambda heard: self._is_told(heard)))
 
     def _is_told(self, heard: Heard) -> bool:
@@ -182,7 +204,7 @@ class Listener:
 
     def tab_to(self, role: str, name: str, inside: tuple[str, str] = ("", "")) -> Node:
         for _ in range(150):
-            node = self._focused()
+            node = self.focused()
             if node and Heard.fits(node, role, name, inside):
                 return node
             self.press("Tab")
@@ -231,6 +253,38 @@ class Listener:
         while self.my_turn():
             self.answer(decide, self._last_heard)
 
+    # --- the guide ---
+
+    def learn(self, title: str) -> None:
+        """From the first page to the guide of a game."""
+        self.visitor.open()
+        self.tab_to("link", f"^Learn to play : {title}$", ("article", title))
+        self.press("Enter")
+
+    def turn_page(self) -> str:
+        """Reads a page of the guide, does what it asks for, and gives the button that led on."""
+        heard = self.wait("a page", lambda heard: heard.coach_buttons)
+        button = heard.coach_buttons[-1]
+        self.news(heard)
+        if button == "Show me":
+            self.do_as_shown()
+        else:
+            self.tab_to("button", f"^{button}$", COACH)
+            self.press("Enter")
+        return button
+
+    def do_as_shown(self) -> None:
+        """The guide says what it marks on the board, and which keys do it there."""
+        self.tab_to("button", "^Show me$", COACH)
+        self.press("Enter")
+        (shown,) = self.wait_for_news("what the board marks")
+        assert re.search(r"marks an action: \w.* H chooses it and Enter confirms it\.$", shown), (
+            shown
+        )
+        self.press("Tab", "h")
+        self.focus()
+        self.press("Enter")
+
     @property
     def median(self) -> float:
         return statistics.median(self.moves)
@@ -274,8 +328,8 @@ def lanterns(me: Listener, heard: Heard) -> None:
 
 def confirm(me: Listener) -> None:
     """Enter once more: what is chosen says so. A set that is the only one was chosen by itself."""
-    heard = me.listen()
-    if heard.is_my_turn and me.focus(heard).is_chosen:
+    focused = me.focused()
+    if focused and focused.is_chosen:
         me.press("Enter")
 
 
@@ -291,7 +345,8 @@ def lanterns_dice(me: Listener, heard: Heard) -> None:
     else:
         me.press("ArrowUp")
         me.explore()
-        if me.focus().name.startswith(("the upper", "the lower", "the whole")):
+        focused = me.focused()
+        if focused and focused.name.startswith(("the upper", "the lower", "the whole")):
             me.press("Enter")
             confirm(me)
         else:

@@ -28,6 +28,13 @@ PHONE = {
 }
 WIDER = "() => document.scrollingElement.scrollWidth - document.documentElement.clientWidth"
 SHOWN_PLY = "() => document.querySelector('[data-ply]')?.dataset.ply || -1"
+UNPAINTED = """{
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync("html { opacity: 0 !important }");
+  document.adoptedStyleSheets.push(sheet);
+}"""
+ASIDE = "/api/catalogue"
+"""A page of the site that draws nothing: while a game goes on elsewhere, a table would draw every move."""
 BEGINNING, END = 0.2, 0.8
 """Of a game: what is played in the browser by day. The nights have time for the middle, too."""
 PATIENCE = 60.0
@@ -85,6 +92,19 @@ class Visitor:
         self.context.add_cookies(
             [{"name": "lampion", "value": person.web.cookies["lampion"], "url": self.site.base}]
         )
+
+    def close_eyes(self) -> None:
+        """From the next page on nothing is painted: layout, focus and the accessibility tree stay as
+        they are, for a third of the processor time."""
+        self.context.add_init_script(UNPAINTED)
+
+    def read_in(self, language: str, table: Json, ply: int) -> None:
+        """A table in that language, from any page; in Dice the others may have gone on."""
+        self.page.evaluate(
+            "language => localStorage.setItem('lampion', JSON.stringify({ language }))", language
+        )
+        self.open(f"/t/{table['id']}")
+        self.wait_until(lambda: self.shown_ply >= ply, "the page follows")
 
     def prefer(self, **preferences: object) -> None:
         """What the settings would remember, from the next page on."""
@@ -238,19 +258,28 @@ Progress = Callable[[Json], float]
 """How far the game in a view has come, from 0 to 1."""
 
 
+def busy(update: Json) -> list[str]:
+    """Any moves but the idle ones, unless there are no others."""
+    legal: list[str] = update["legal"]
+    return [action for action in legal if action not in ("skip", "reroll")] or legal
+
+
 def play_until(
-    person: Person, table: Json, chance: random.Random, is_there: Callable[[Json], bool]
+    person: Person,
+    table: Json,
+    chance: random.Random,
+    is_there: Callable[[Json], bool],
+    choose: Callable[[Json], list[str]] = busy,
 ) -> Json:
-    """Any moves but the idle ones, until it is this person's turn in an update of that kind, or the
-    game is over; gives the last update."""
+    """Moves until it is this person's turn in an update of that kind, or the game is over; gives
+    the last update."""
     with person.live(table) as live:
         while live.turn()["type"] == "update":
             update = person.update(table)  # where all act at once, there may be a newer one
             if update["legal"] and is_there(update):
                 return update
             if update["legal"]:
-                busy = [action for action in update["legal"] if action not in ("skip", "reroll")]
-                person.act(table, update, chance.choice(busy or update["legal"]))
+                person.act(table, update, chance.choice(choose(update)))
     return person.update(table)
 
 

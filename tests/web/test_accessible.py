@@ -9,6 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.server.support import Json, Person, Server, play_live
+from tests.support import IS_NIGHT
 from tests.web.players import CLICKS
 from tests.web.support import GAMES, Come, Visitor
 
@@ -61,29 +62,40 @@ def findings_by_theme(page: Page) -> list[str]:
     return found
 
 
-def test_pages(visitor: Visitor, site: Server) -> None:
-    ada = Person(site, "Ada")
-    over = ada.table("me", "novice", game="lumens")
-    play_live(ada, over, random.Random(4))
-    lobby = ada.table("me", "open")
-    visitor.sit_as(ada)
+def findings_on(visitor: Visitor, *paths: str) -> Json:
+    """By path, where there is something."""
     found = {}
-    paths = [
-        "/",
-        "/about",
-        "/replay",
-        f"/replay/{over['id']}",
-        "/rules/lumens",
-        "/learn/lumens",
-        f"/t/{lobby['id']}",
-        "/claim#code",
-        "/nowhere",
-    ]
     for path in paths:
         page = visitor.open(path)
         page.wait_for_load_state("networkidle")
+        expect(page.locator("[aria-busy=true]")).to_have_count(0)
         found[path] = findings_by_theme(page)
-    assert {path: each for path, each in found.items() if each} == {}
+    return {path: each for path, each in found.items() if each}
+
+
+def test_pages(visitor: Visitor, site: Server) -> None:
+    ada = Person(site, "Ada")
+    lobby = ada.table("me", "open")
+    visitor.sit_as(ada)
+    paths = ["/", "/about", "/me", "/replay", "/learn/lumens", f"/t/{lobby['id']}", "/claim#code"]
+    assert findings_on(visitor, *paths, "/recover", "/nowhere") == {}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_after_a_game(visitor: Visitor, site: Server, game: str) -> None:
+    """Its rules, its replay, and what is the same for all games but for the board: how it ended."""
+    ada = Person(site, "Ada")
+    over = ada.table("me", "novice", game=game)
+    play_live(ada, over, random.Random(4))
+    length = ada.update(over)["ply"]
+    visitor.sit_as(ada)
+    paths = [f"/rules/{game}", f"/replay/{over['id']}?ply={length // 2}"]
+    if game == "lanterns" or IS_NIGHT:
+        paths += [f"/result/{over['id']}", f"/review/{over['id']}"]
+    assert findings_on(visitor, *paths) == {}
+    visitor.open(f"/t/{over['id']}")
+    expect(visitor.page.get_by_role("dialog", name="The game is over")).to_be_visible()
+    assert findings_by_theme(visitor.page) == []
 
 
 def test_dialogs(visitor: Visitor) -> None:
@@ -104,6 +116,27 @@ def test_running_tables(visitor: Visitor, game: str) -> None:
         visitor.move_with(CLICKS[game])
     assert visitor.wait_for_turn()
     assert findings_by_theme(visitor.page) == []
+    if game == "lumens" or IS_NIGHT:
+        visitor.page.set_viewport_size({"width": 390, "height": 664})  # a phone has drawers
+        assert {name: found for name in OPENED if (found := opened(visitor, name))} == {}
+
+
+OPENED = ("Rules", "Log", "Chat", "Menu", "Keyboard")
+
+
+def opened(visitor: Visitor, name: str) -> list[str]:
+    """What there is to find while something is open over the table."""
+    if name == "Keyboard":
+        visitor.press("?")
+    else:
+        visitor.button(name).click()
+    dialog = visitor.page.get_by_role("dialog", name=name, exact=True)
+    expect(dialog).to_be_visible()
+    expect(visitor.page.locator("[aria-busy=true]")).to_have_count(0)
+    found = findings_by_theme(visitor.page)
+    visitor.press("Escape")
+    expect(dialog).to_have_count(0)
+    return found
 
 
 def test_the_other_theme_is_shown_as_chosen(come: Come) -> None:

@@ -11,16 +11,19 @@ import pytest
 
 from tests.examples.support import install
 from tests.server.support import Server
-from tests.support import IS_NIGHT
-from tests.web.blind import SKILLS, Listener
-from tests.web.players import PROGRESS
-from tests.web.support import BEGINNING, END, TITLES, Come
+from tests.web.blind import LAST_PAGE, SKILLS, Heard, Listener
+from tests.web.support import TITLES, Come, Visitor
 
 GAMES = int(os.environ.get("LAMPION_BLIND_GAMES", "3"))
 MOST_PRESSES = 12
 """Of a median move."""
-GAME_OF = {TITLES[game]: game for game in PROGRESS}
-OWN = tuple(GAME_OF)
+OWN = tuple(TITLES.values())
+OF_A_TITLE = max(1, GAMES // len(OWN))
+PORTION = 10
+"""Games of a test: one that times out takes no more than these along."""
+PORTIONS = [
+    range(first, min(first + PORTION, OF_A_TITLE)) for first in range(0, OF_A_TITLE, PORTION)
+]
 
 
 @pytest.fixture(scope="module")
@@ -40,22 +43,34 @@ def report(title: str, listeners: list[Listener]) -> None:
     assert middle <= MOST_PRESSES
 
 
+@pytest.mark.parametrize("numbers", PORTIONS, ids=lambda numbers: f"from_{numbers[0]}")
 @pytest.mark.parametrize("title", OWN)
-def test_whole_games_by_ear(come: Come, title: str) -> None:
+def test_whole_games_by_ear(come: Come, title: str, numbers: range) -> None:
     played = []
-    for number in range(max(1, GAMES // len(OWN))):
+    for number in numbers:
         me = Listener(come(), random.Random(f"{title} {number}"))
         me.start(title)
         if number == 0:
-            use_everything(me, title)
-        if number == 0 and not IS_NIGHT:
-            skip_the_middle(me, title)
+            use_everything(me)
         me.play_to_the_end(SKILLS[title])
         if number == 0:
             hear_the_result(me)
         me.visitor.leave()
         played.append(me)
     report(title, played)
+
+
+@pytest.mark.parametrize("title", OWN)
+def test_the_guide_by_ear(visitor: Visitor, title: str) -> None:
+    """Every page is read out, every task is done by keys; then a real game begins."""
+    me = Listener(visitor, random.Random(5))
+    me.learn(title)
+    pages = 1
+    while me.turn_page() != LAST_PAGE:
+        pages += 1
+        assert any(" " in line for line in me.wait_for_news(f"page {pages}"))
+    assert pages > 15
+    assert me.my_turn()
 
 
 def test_a_game_without_a_board_by_ear(come: Come, shop: Server) -> None:
@@ -65,15 +80,7 @@ def test_a_game_without_a_board_by_ear(come: Come, shop: Server) -> None:
     report("Connect Four", [me])
 
 
-def skip_the_middle(me: Listener, title: str) -> None:
-    """The first turns by ear, then only the last ones."""
-    game = GAME_OF[title]
-    while me.my_turn() and PROGRESS[game](me.visitor.latest["view"]) < BEGINNING:
-        me.answer(SKILLS[title], me.listen())
-    me.visitor.skip_to(lambda view: PROGRESS[game](view) >= END)
-
-
-def use_everything(me: Listener, title: str) -> None:
+def use_everything(me: Listener) -> None:
     """The help for keys, a hint that is followed, a move taken back, the standing and the log."""
     assert me.my_turn()
     home = me.focus().name
@@ -101,14 +108,38 @@ def use_everything(me: Listener, title: str) -> None:
 
 
 def hear_the_result(me: Listener) -> None:
-    """Who won, and the game once more, step by step."""
+    """Who won and how it came about, then the game once more, step by step."""
     heard = me.listen()
     assert heard.has("heading", " (won|wins|win|share)")
     assert heard.all("listitem", inside=("dialog", "The game is over"))
-    me.tab_to("link", "^Replay$")
+    me.tab_to("link", "^How it came about$")
+    me.press("Enter")
+    hear_the_scores(me.wait("the result", lambda heard: heard.has("table", "^Points by round$")))
+    me.tab_to("link", "^Replay$", ("main", ""))
     me.press("Enter")
     me.wait("the replay", lambda heard: heard.has("slider", "") and heard.focus)
     me.news(me.listen())
     for key in ("Home", "ArrowRight", "ArrowRight", "End"):
         me.press(key)
     assert any(" " in line for line in me.wait_for_news("a step of the replay"))
+
+
+def hear_the_scores(heard: Heard) -> None:
+    """The headings in order, the curve in words, and tables whose columns add up to it."""
+    assert heard.has("heading", " (won|wins|win|share)")
+    said = [node.name for node in heard.all("heading")]
+    for title in ("Where the points come from", "Scores over the game", "Points by round"):
+        assert title in said
+    (curve,) = heard.all("image", "^Scores over the game: ")
+    told = re.match(r"[^:]*: (.*?)\. ", curve.name)
+    assert told
+    scores = [int(each.rpartition(" ")[2]) for each in told[1].split(", ")]
+    for title in ("Where the points come from", "Points by round"):
+        *rows, total = heard.rows(title)
+        assert [number(cell) for cell in total] == scores, title
+        assert [sum(number(row[seat]) for row in rows) for seat in range(len(scores))] == scores
+
+
+def number(cell: str) -> int:
+    """The first number of a cell: a score may follow what was gained."""
+    return int(cell.split()[0].replace("−", "-"))

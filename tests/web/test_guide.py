@@ -14,7 +14,19 @@ DESK = {"viewport": {"width": 1366, "height": 768}}
 HINTED = ".learn .board .hint, .learn .board .hinted"
 """What a board marks once the guide was asked to show an action: a button that takes it, or the
 thing itself."""
+MOST_KEYS = 200
 CONFIRM = ".learn .board .main:enabled"
+WAYS = """(marks) => {
+  const from = document.activeElement;
+  const mark = [...document.querySelectorAll(marks)].find((each) => each.matches("[tabindex='-1']"));
+  if (from.matches(marks)) return null;
+  if (!mark || from.parentElement !== mark.parentElement) return { keys: ["Tab"] };
+  const [here, there] = [from, mark].map((each) => each.getBoundingClientRect());
+  const [x, y] = [there.x - here.x, there.y - here.y];
+  const ahead = { ArrowRight: x, ArrowLeft: -x, ArrowDown: y, ArrowUp: -y };
+  return { at: from.dataset.action, keys: Object.keys(ahead).sort((a, b) => ahead[b] - ahead[a]) };
+}"""
+"""To a mark: Tab, or the arrows where it shares its place in the order of tabs, the best first."""
 LIT = """() => {
   const inside = ({ x, y, width, height }) =>
     width > 0 && height > 0 && x > -1 && y > -1 && x + width < innerWidth + 1 && y + height < innerHeight + 1;
@@ -65,10 +77,25 @@ class Learner:
         if button.count():
             self.press(button, ".learn .board .hint")
         elif self.by_keys:
-            marked.first.focus()
+            self.reach_mark()
             self.visitor.press("Enter")
         else:
             marked.first.dispatch_event("click")
+
+    def reach_mark(self) -> None:
+        """Tab leads to a mark, or into the group that has it; there arrows lead on, sooner or later
+        each from everything."""
+        tried: set[tuple[str, str]] = set()
+        for _ in range(MOST_KEYS):
+            if not (ways := self.page.evaluate(WAYS, HINTED)):
+                return
+            keys = ways["keys"]
+            fresh = [key for key in keys if (ways.get("at"), key) not in tried]
+            key = fresh[0] if fresh else self.visitor.chance.choice(keys)
+            if key != "Tab":
+                tried.add((ways["at"], key))
+            self.visitor.press(key)
+        raise AssertionError(f"neither Tab nor arrows reach what {self.at} marks")
 
     def turn_page(self) -> None:
         before = self.at
@@ -90,11 +117,14 @@ class Learner:
 
 
 @pytest.mark.parametrize(
-    ("options", "language", "by_keys"),
-    [(PHONE, "fr-FR", False), (DESK, "it-IT", True)],
-    ids=["phone", "keys"],
+    ("game", "options", "language", "by_keys"),
+    [
+        *((game, PHONE, "fr-FR", False) for game in GAMES),
+        # Its board marks many kinds of things; tests/web/test_blind.py takes keys to all three games.
+        ("lanterns_dice", DESK, "it-IT", True),
+    ],
+    ids=[*(f"{game}-phone" for game in GAMES), "lanterns_dice-keys"],
 )
-@pytest.mark.parametrize("game", GAMES)
 def test_the_guide_can_be_followed_to_its_end(
     come: Come, game: str, options: dict[str, object], language: str, by_keys: bool
 ) -> None:

@@ -72,7 +72,9 @@ class Reader(Learner):
 def test_every_page_of_the_guide_leaves_room_for_its_task(
     come: Come, game: str, language: str
 ) -> None:
-    reader = Reader(come(locale=LOCALES[language]), game)
+    visitor = come(locale=LOCALES[language])
+    visitor.close_eyes()
+    reader = Reader(visitor, game)
     reader.sizes = SIZES if language == "en" else TIGHT
     while reader.coach.locator(".row button").count() < 2:
         reader.turn()

@@ -38,6 +38,7 @@ def play_some(person: Person, table: Json) -> Json:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_hint_leaves_room_for_its_action(come: Come, site: Server, game: str) -> None:
     visitor, person = come(), Person(site, "Ada")
+    visitor.close_eyes()
     table = person.table("me", "novice", "novice", game=game)
     ply = play_some(person, table)["ply"]
     visitor.sit_as(person)
