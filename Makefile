@@ -158,7 +158,7 @@ nightly: .venv/.ready  ## what takes too long for every day: leaks, kills, abuse
 	@LAMPION_KILLS=20 $(RUN) pytest --quiet $(SIDE_BY_SIDE) -n auto tests/server/test_failures.py
 	@LAMPION_NIGHT=1 LAMPION_BLIND_GAMES=300 $(RUN) pytest --quiet -rP $(SIDE_BY_SIDE) -n auto tests/web/test_blind.py
 	@LAMPION_NIGHT=1 $(RUN) pytest --quiet $(SIDE_BY_SIDE) -n auto tests/web/test_games.py tests/web/test_keyboard.py \
-	  tests/web/test_layout_sheets.py
+	  tests/web/test_layout_sheets.py tests/web/test_accessible.py
 	@LAMPION_RANDOM_KILLS=40 $(RUN) pytest --quiet tests/server/chaos/test_many_processes.py
 	@$(RUN) pytest --quiet $(SIDE_BY_SIDE) -n $(MANY) tests/server/chaos/test_failures_with_bots.py
 	@LAMPION_NIGHT=1 LAMPION_COMPILE=0 LAMPION_ORACLE_GAMES=5 LAMPION_REDACTION_GAMES=1 LAMPION_MANY_GAMES=20 \
