@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.examples.support import install
-from tests.server.support import Server
+from tests.server.support import Person, Server
 from tests.web.support import TITLES, WIDER, Come, Json, Visitor
 
 TITLES.update(
@@ -79,6 +79,48 @@ def test_every_action_says_what_it_does_and_a_search_finds_it(come: Come, shop: 
     visitor.press("Enter", "Enter")
     visitor.wait_until(lambda: visitor.latest["ply"] >= 2, "the bot has answered")
     assert visitor.latest["view"]["board"][5][5] == "x"
+
+
+def test_a_taken_cell_of_hex_is_closed(come: Come, shop: Server) -> None:
+    """Though the names of others begin like it: a1, a10, a11."""
+    visitor = come(shop)
+    visitor.play("hex")
+    visitor.move_with(partial(press_cell, cell="a1"))
+    assert visitor.wait_for_turn()
+    open_cells = visitor.page.locator(".drawing .open")
+    expect(open_cells).to_have_count(len(visitor.latest["legal"]))
+    expect(visitor.page.locator('.drawing [data-action="a1"].open')).to_have_count(0)
+
+
+def press_cell(visitor: Visitor, cell: str) -> None:
+    visitor.page.locator(f'.drawing [data-action="{cell}"].open').dispatch_event("click")
+    visitor.hit(visitor.button("Do it"))
+
+
+def test_a_whole_game_of_kuhn_poker_by_keys(come: Come, shop: Server) -> None:
+    visitor = come(shop)
+    visitor.play("kuhn")
+    visitor.play_to_the_end(choose_by_keys)
+    expect(visitor.page.get_by_role("dialog").get_by_role("listitem")).to_have_count(2)
+
+
+def test_connect_four_with_a_friend(come: Come, shop: Server) -> None:
+    """Four discs of Ada in one column, while Milo fills another."""
+    ada, milo = come(shop), come(shop)
+    host, guest = Person(shop, "Ada"), Person(shop, "Milo")
+    table = host.table("me", "open", game="connect_four")
+    guest.join(table)
+    for visitor, person in ((ada, host), (milo, guest)):
+        visitor.sit_as(person)
+        person.web.close()
+        visitor.open(f"/t/{table['id']}")
+    for _ in range(3):
+        ada.move_with(partial(press_cell, cell="d"))
+        milo.move_with(partial(press_cell, cell="e"))
+    ada.move_with(partial(press_cell, cell="d"))
+    for visitor in (ada, milo):
+        expect(visitor.page.get_by_role("dialog", name="The game is over")).to_be_visible()
+    assert ada.latest["view"]["winners"] == [0]
 
 
 def updates_of(visitor: Visitor, seat: int) -> list[Json]:
