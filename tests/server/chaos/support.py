@@ -34,6 +34,9 @@ FULL_DISKS = int(os.environ.get("LAMPION_FULL_DISKS", "1"))
 GOING_AGAIN = float(os.environ.get("LAMPION_GOING_AGAIN", "60"))
 """Seconds within which every bot and clock acts again. Ten are promised, and `benchmarks.kills` asks
 for ten; a test beside nine other programs only wants to know that they do."""
+ADOPTED = float(os.environ.get("LAMPION_ADOPTED_SECONDS", "30"))
+"""Seconds within which another process has taken over the tables of a dead one. Five are promised,
+and `benchmarks.kills` asks for five."""
 BOT_PAUSE = 1.0
 CLOCK_SECONDS = 30
 HEARTBEAT = 6.0
@@ -191,6 +194,11 @@ class Duties:
                     duty.done_after = max(0.0, now - max(0.0, duty.running))
                     self.delays.setdefault(duty.kind, []).append(duty.done_after)
                     self.early[duty.kind] = self.early.get(duty.kind, 0) + duty.is_early
+
+    def wait_for_all(self, seconds: float = GOING_AGAIN) -> None:
+        """The same, when there were bots, bots that stand in, and clocks."""
+        self.wait(seconds)
+        assert {"bot", "stand-in", "clock"} <= set(self.delays)
 
     def close(self) -> None:
         self._watching.close()

@@ -26,7 +26,6 @@ from tests.server.chaos.failures import LimitedDisk, fragile, works
 from tests.server.chaos.support import (
     BOT_PAUSE,
     CLOCK_SECONDS,
-    GOING_AGAIN,
     HEARTBEAT,
     TROUBLE,
     Duties,
@@ -35,7 +34,7 @@ from tests.server.chaos.support import (
     wait_until_playing,
 )
 from tests.server.store.postgres import Postgres
-from tests.server.support import Json, Person, Server, wait_for
+from tests.server.support import Json, Live, Person, Server, wait_for
 
 STORM = int(os.environ.get("LAMPION_STORM", "200"))
 HOUR = 3600
@@ -51,6 +50,7 @@ def test_sqlite_locked_by_a_backup(tmp_path: Path) -> None:
     duties = Duties(server, server.database)
     try:
         with loaded(server) as loads:
+            duties.add_clocks()
             duties.add_bots()
             with contextlib.closing(
                 sqlite3.connect(server.database, timeout=60, isolation_level=None)
@@ -60,7 +60,7 @@ def test_sqlite_locked_by_a_backup(tmp_path: Path) -> None:
                 db.execute("ROLLBACK")
             freed = time.monotonic()
             wait_for(lambda: works(server), 120)
-            duties.wait(GOING_AGAIN)
+            duties.wait_for_all()
             wait_until_playing(loads, freed)
         assert sum(load.check_nothing_lost() for load in loads) > 0
         assert server.process and server.process.poll() is None
@@ -145,6 +145,7 @@ def test_notifications_are_lost(postgres: Postgres) -> None:
         table = ada.table("me", "open")
         milo.join(table)
         duties = Duties(left, url)
+        duties.add_clocks()
         for _ in range(3):
             duties.add_bots()
             with milo.live(table) as live:
@@ -153,7 +154,7 @@ def test_notifications_are_lost(postgres: Postgres) -> None:
                 wait_for(partial(move, ada, milo, table), 60)
                 while live.next("update", seconds=60)["ply"] <= known:
                     pass
-        duties.wait(GOING_AGAIN)
+        duties.wait_for_all()
         duties.close()
 
 
@@ -175,11 +176,15 @@ def cut_connections(url: str) -> None:
 
 
 def test_a_command_whose_answer_was_lost_is_done_once(tmp_path: Path) -> None:
-    """The server dies between the command and its answer; the browser sends it again."""
+    """The server dies between the command and its answer; the browser sends it again. Bots and
+    clocks live through all of these deaths."""
     server = fragile(str(tmp_path / "lampion.db")).start()
     ada = Person(server, "Ada")
     table = ada.table("me", "local", game="lumens")
+    duties = Duties(server, server.database)
     try:
+        duties.add_clocks()
+        duties.add_bots()
         for number in range(5):
             update = next(one for one in ada.updates(table) if one["legal"])
             command = {
@@ -196,6 +201,7 @@ def test_a_command_whose_answer_was_lost_is_done_once(tmp_path: Path) -> None:
             server.kill()
             thread.join(60)
             server.start()
+            duties.forgive(HEARTBEAT)
             assert ada.call("POST", path, command)["messages"][0] == {
                 "type": "done",
                 "id": f"again{number}",
@@ -208,7 +214,9 @@ def test_a_command_whose_answer_was_lost_is_done_once(tmp_path: Path) -> None:
                 )
                 == 1
             )
+        duties.wait_for_all()
     finally:
+        duties.close()
         server.kill()
 
 
@@ -217,14 +225,64 @@ def send_and_forget(person: Person, path: str, command: Json) -> None:
         person.ask("POST", path, command)
 
 
+def test_two_processes_that_serve_one_game(postgres: Postgres) -> None:
+    """Both have every table in memory; each bot moves, and each clock runs out once."""
+    url = postgres.create("two_owners")
+    with fragile(url).start() as left, fragile(url).start() as right:
+        duties = Duties(left, url)
+        with contextlib.closing(duties):
+            duties.add_clocks()
+            duties.add_bots()
+            tables = {duty.kind: duty.table for duty in duties.open}
+            for table in tables.values():
+                Person(right).info({"id": table})
+            duties.wait_for_all()
+        found = acted(url)
+        assert [found[tables[kind]] for kind in ("clock", "clock, watched")] == [1, 1]
+
+
+def test_two_tabs_of_one_seat_beside_bots_and_clocks(tmp_path: Path) -> None:
+    """Both tabs send every action: it is done once, and the bot answers as ever."""
+    server = fragile(str(tmp_path / "lampion.db")).start()
+    duties = Duties(server, server.database)
+    with server, contextlib.closing(duties):
+        duties.add_clocks()
+        duties.add_bots()
+        ada = Person(server, "Ada")
+        table = ada.table("me", "novice")
+        with ada.live(table) as left, ada.live(table) as right:
+            for _ in range(4):
+                update = wait_for(partial(own_turn, ada, table), 60)
+                action = {"seat": 0, "ply": update["ply"], "action": update["legal"][-1]}
+                sent = [(tab, tab.send("act", **action)) for tab in (left, right)]
+                answers = sorted(answer_to(tab, command) for tab, command in sent)
+                assert answers == ["done", "problem"]
+            plies = [s["ply"] for s in ada.update(table, since=0)["steps"] if s["actor"] == 0]
+            assert len(plies) == 4
+        duties.wait_for_all()
+
+
+def own_turn(person: Person, table: Json) -> Json | None:
+    update = person.update(table)
+    return update if update["legal"] else None
+
+
+def answer_to(tab: Live, command: str) -> str:
+    while (message := tab.next()).get("id") != command:
+        pass
+    kind: str = message["type"]
+    return kind
+
+
 # --- the network --------------------------------------------------------------------------------
 
 
 def test_a_line_that_swallows_everything(tmp_path: Path) -> None:
     """A socket black-holed both ways is noticed, the player counts as away, and comes back on
-    another line."""
+    another line; bots and clocks need no line."""
     server = fragile(str(tmp_path / "lampion.db")).start()
-    with server, Balancer([server.port]) as line:
+    duties = Duties(server, server.database)
+    with server, Balancer([server.port]) as line, contextlib.closing(duties):
         ada, milo = Person(line, "Ada"), Person(server, "Milo")  # type: ignore[arg-type]
         table = ada.table("me", "open")
         milo.join(table)
@@ -232,18 +290,25 @@ def test_a_line_that_swallows_everything(tmp_path: Path) -> None:
             live.next("update")
             wait_for(lambda: milo.info(table)["seats"][0]["connected"], 30)
             line.swallow = True
+            duties.add_clocks()
+            duties.add_bots()
             wait_for(lambda: not milo.info(table)["seats"][0]["connected"], 120)
         line.swallow = False
         with ada.live(table) as live:
             live.next("update")
             wait_for(lambda: milo.info(table)["seats"][0]["connected"], 30)
+        duties.wait_for_all()
 
 
 def test_resets_in_mid_message(tmp_path: Path) -> None:
     """Two hundred sockets cut off in the middle of a frame, a header or a body: nothing is left
-    of them."""
+    of them, and no bot or clock has noticed."""
     log = tmp_path / "log"
-    with fragile(str(tmp_path / "lampion.db"), log).start() as server:
+    server = fragile(str(tmp_path / "lampion.db"), log).start()
+    duties = Duties(server, server.database)
+    with server, contextlib.closing(duties):
+        duties.add_clocks()
+        duties.add_bots()
         ada = Person(server, "Ada")
         table = ada.table("me", "local", public=True)
         beginnings = [
@@ -260,13 +325,18 @@ def test_resets_in_mid_message(tmp_path: Path) -> None:
         wait_for(lambda: ada.info(table)["watching"] == 0, 60)
         update = next(one for one in ada.updates(table) if one["legal"])
         assert ada.act(table, update).status_code == 200
+        duties.wait_for_all()
         assert b"Traceback" not in log.read_bytes()
 
 
 def test_one_slow_reader_in_a_room_of_fifty(tmp_path: Path) -> None:
     """Forty-nine are told of every move and every bot's move; the one who does not read holds up
-    nobody."""
-    with Server(str(tmp_path / "lampion.db")).start() as server:
+    nobody, and no clock."""
+    server = Server(str(tmp_path / "lampion.db")).start()
+    duties = Duties(server, server.database)
+    with server, contextlib.closing(duties):
+        duties.add_clocks()
+        duties.add_bots()
         ada = Person(server, "Ada")
         table = ada.table("me", "novice", public=True)
         with contextlib.ExitStack() as room:
@@ -285,21 +355,24 @@ def test_one_slow_reader_in_a_room_of_fifty(tmp_path: Path) -> None:
             for live in lives:
                 while live.next("update", seconds=60)["ply"] < final:
                     pass
+            duties.wait_for_all()
 
 
 def test_a_storm_of_reconnects_beside_bots_and_clocks(tmp_path: Path) -> None:
-    """Everybody comes back at once after a restart; meanwhile the bots move and a clock runs out."""
+    """Everybody comes back at once after a hard kill; meanwhile the bots move and a clock runs out."""
     server = fragile(str(tmp_path / "lampion.db")).start()
     duties = Duties(server, server.database)
     try:
         ada = Person(server, "Ada")
         table = ada.table("me", "local", public=True)
+        duties.add_clocks()
         duties.add_bots()
         server.kill()
         server.start()
+        duties.forgive(HEARTBEAT)
         told = storm(server, table)
         assert told == STORM
-        duties.wait(GOING_AGAIN)
+        duties.wait_for_all()
     finally:
         duties.close()
         server.kill()
@@ -364,7 +437,7 @@ def test_the_clock_of_the_machine_jumps(jumping: tuple[Server, Path], jump: int)
     assert ada.info(table)["status"] == "running"
     duties.ran(time.monotonic() - began)
     try:
-        duties.wait(GOING_AGAIN)
+        duties.wait_for_all()
         assert time.monotonic() - began > CLOCK_SECONDS - 1, "no clock ran out early"
     finally:
         duties.close()
@@ -378,13 +451,15 @@ def test_the_clock_jumps_while_the_server_is_down(jumping: tuple[Server, Path]) 
     for player in (ada, milo):
         player.ready(table)
     duties = Duties(server, server.database)
+    duties.add_clocks()
     duties.add_bots()
     server.kill()
     clock.write_text(str(-HOUR))
     server.start()
     assert 480_000 < left_ms(ada, table) <= 600_000
     assert ada.act(table, ada.update(table)).status_code == 200
-    duties.wait(GOING_AGAIN)
+    duties.forgive(HEARTBEAT)
+    duties.wait_for_all()
     duties.close()
 
 
@@ -413,6 +488,7 @@ def test_what_a_newer_server_wrote_waits_for_it(tmp_path: Path, statement: str) 
         newer = ada.table("novice", "me")
         wait_for(lambda: ada.update(newer)["legal"], 60)
         duties = Duties(server, server.database)
+        duties.add_clocks()
         duties.add_bots()
         server.stop()
         edit(server, statement, newer["id"])
@@ -420,7 +496,7 @@ def test_what_a_newer_server_wrote_waits_for_it(tmp_path: Path, statement: str) 
         problem = ada.problem("GET", f"/api/tables/{newer['id']}")
         assert problem["code"] not in ("quarantined", "internal")
         assert "update" in problem["message"].lower()
-        duties.wait(GOING_AGAIN)
+        duties.wait_for_all()
         with contextlib.closing(sqlite3.connect(server.database, timeout=30)) as db:
             row = db.execute(
                 "SELECT status FROM game_table WHERE id = ?", (newer["id"],)
@@ -470,7 +546,7 @@ def test_a_corrupt_log_stops_no_bot_and_no_clock_of_another_table(tmp_path: Path
         )
         server.start()
         assert ada.problem("GET", f"/api/tables/{broken['id']}")["code"] == "quarantined"
-        duties.wait(GOING_AGAIN)
+        duties.wait_for_all()
         duties.close()
     finally:
         server.kill()
@@ -488,7 +564,7 @@ def test_a_deploy_in_mid_game_finds_bots_and_clocks_going(fresh_database: str) -
         down = time.monotonic()
         server.start()
         duties.ran(down - began)
-        duties.wait(GOING_AGAIN)
+        duties.wait_for_all()
     finally:
         duties.close()
         server.kill()
@@ -499,10 +575,11 @@ def test_last_night_s_backup_is_restored_with_every_game_as_it_was(tmp_path: Pat
     clocks go on."""
     server = fragile(str(tmp_path / "lampion.db")).start()
     duties = Duties(server, server.database)
-    duties.add_bots()
     ada = Person(server, "Ada")
     table = ada.table("me", "local")
     try:
+        duties.add_clocks(watched=False)
+        duties.add_bots()
         with loaded(server, 2) as loads:
             run_data(server.database, "backup", tmp_path / "backup.db")
         before = ada.updates(table, since=0)
@@ -518,7 +595,8 @@ def test_last_night_s_backup_is_restored_with_every_game_as_it_was(tmp_path: Pat
         again.web.cookies.set("lampion", ada.web.cookies["lampion"])
         assert again.updates(table, since=0) == before
         duties.database = restored.database
-        duties.wait(GOING_AGAIN)
+        duties.forgive(HEARTBEAT)
+        duties.wait_for_all()
         assert loads
     finally:
         restored.kill()
