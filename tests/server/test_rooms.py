@@ -122,6 +122,37 @@ def test_lost_news_is_made_good_by_looking(postgres: Postgres) -> None:
     asyncio.run(play())
 
 
+def test_news_of_a_table_that_is_being_read_is_not_lost(tmp_path: Path) -> None:
+    """The row was read before it changed, the news comes before the log has been read."""
+
+    class Slow(Failing):
+        async def read(self, table: str, since: int = 0) -> list[Event]:
+            reading.set()
+            await go_on.wait()
+            found: list[Event] = await self._store.read(table, since=since)
+            return found
+
+    async def play() -> None:
+        async with running(Slow(open_store(str(tmp_path / "db")))) as services:
+            table = await new_table(services, "me", "open")
+            milo, _ = await services.people.new_guest("Milo")
+            del services.rooms.in_memory[table]
+            reading.clear()
+            go_on.clear()
+            loading = asyncio.ensure_future(services.rooms.room(table))
+            await reading.wait()
+            await services.store.update_table(table, host=milo.id)
+            refreshing = asyncio.ensure_future(services.rooms.refresh(table))
+            await asyncio.sleep(0)
+            go_on.set()
+            await refreshing
+            assert (await loading).table.row.host == milo.id
+
+    reading, go_on = asyncio.Event(), asyncio.Event()
+    go_on.set()
+    asyncio.run(play())
+
+
 class Unreadable(Deaf):
     """A store that cannot read the log of one table, as if a newer version had written it."""
 

@@ -142,8 +142,11 @@ async def rematch_made(rooms: Rooms, table: str, person: PersonRow) -> str | Non
         await rooms.catch_up(table)  # another process may have seen the end a moment ago
     async with rooms.at(table) as room:
         _check_may_rematch(room.table, person)
-    row = await rooms.store.table(table)  # another process may have made it just now
-    return row.next_table if row else None
+        row = await rooms.store.table(table)
+        if row and row.next_table != room.table.row.next_table:
+            room.table.row = row  # another process has made it just now
+            rooms.bus.publish(Described(room))
+        return room.table.row.next_table
 
 
 def _check_may_rematch(old: Table, person: PersonRow) -> None:

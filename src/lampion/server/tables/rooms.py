@@ -342,6 +342,7 @@ class Rooms:
 
     async def refresh(self, table: str) -> None:
         """Read what is not in the log again: names, seats, host, the next table."""
+        await self._finish_loading([table])
         if table not in self.in_memory:
             return
         async with self.at(table) as room:
@@ -354,7 +355,13 @@ class Rooms:
             await self._take_marks(room.table)
             self.bus.publish(Described(room))
 
+    async def _finish_loading(self, tables: Iterable[str]) -> None:
+        """What is being read now may have been read before the change that this is about."""
+        if loading := [self._loading[table] for table in tables if table in self._loading]:
+            await asyncio.wait(loading)
+
     async def refresh_person(self, person: str) -> None:
+        await self._finish_loading(list(self._loading))
         for room in [
             room
             for room in self.in_memory.values()
