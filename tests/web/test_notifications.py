@@ -38,6 +38,15 @@ HIDE = """(state) => {
   document.dispatchEvent(new Event("visibilitychange"));
 }"""
 """A test has no other tab in front."""
+SHOW = """async (pages) => {
+  const worker = await navigator.serviceWorker.ready;
+  for (const data of pages) await worker.showNotification("It is your turn", { tag: data, data });
+}"""
+SHOWN = """async (pages) => {
+  const worker = await navigator.serviceWorker.ready;
+  const shown = (await worker.getNotifications()).map((each) => each.data);
+  return JSON.stringify(shown) === JSON.stringify(pages);
+}"""
 
 
 class Place(NamedTuple):
@@ -105,6 +114,22 @@ def test_a_device_is_notified_until_it_is_told_to_stop(
     panel.get_by_role("button", name="Stop notifying this device").click()
     expect(panel.get_by_role("button", name="Notify this device")).to_be_visible()
     expect(_ways(panel)).to_have_count(0)
+
+
+def test_a_table_that_is_opened_by_hand_takes_its_notification_away(
+    installed: BrowserContext, place: Place
+) -> None:
+    page, site = installed.pages[0], place.site.base
+    ada = Person(place.site, "Ada")
+    mine, other = (f"{site}/t/{ada.table('me', 'open')['id']}" for _ in range(2))
+    page.goto(f"{site}/about")
+    page.evaluate("async () => void (await navigator.serviceWorker.ready)")
+    page.evaluate(SHOW, [f"{mine}?ply=7", other])
+    page.goto(mine)
+    page.wait_for_function(SHOWN, arg=[other])
+    page.evaluate(SHOW, [mine])
+    page.evaluate(HIDE, "visible")
+    page.wait_for_function(SHOWN, arg=[other])
 
 
 def _test(page: Page, panel: Locator) -> None:
