@@ -20,6 +20,7 @@ from lampion.server.play.threads import collect_rarely
 from lampion.server.services import Services
 from lampion.server.store import open_store
 from lampion.server.web.client import ClientFile, client_file, file_of, reply_with
+from lampion.server.web.documentation import documentation, front_page
 from lampion.server.web.endpoints import ENDPOINTS
 from lampion.server.web.openapi import openapi
 from lampion.server.web.prefix import PathPrefix
@@ -49,6 +50,8 @@ def app_of(services: Services) -> Starlette:
     routes += [
         WebSocketRoute("/api/tables/{table:str}/live", Live(services)),
         Route("/openapi.json", _document),
+        Route("/docs", front_page),
+        Route("/docs/{path:path}", documentation),
         Route("/{path:path}", client_file),
     ]
     # The shell comes first: nothing leaves without its headers.
