@@ -1,31 +1,31 @@
-# The two commands: `make play` and `make test`. Both set everything up by themselves, say what they do, and start at once the
-# second time. The others are for those who work on Lampion.
+# `make play` and `make test` set everything up, say what they do, and start right away the second time. The other targets are
+# for contributors.
 
 UV := scripts/uv
 RUN := $(UV) run --frozen --quiet
 
-# A worker that has finished takes tests over from the others.
+# A worker that runs out of tests takes some from the others.
 SIDE_BY_SIDE := --dist worksteal
 
-# Tests of the server wait more than they work: while they do, others have the cores. Each worker collects all tests, which takes
-# seconds, so there are not more of them than help.
+# Server tests spend most of their time waiting, so more workers than cores help. But each worker collects all tests, which
+# takes seconds.
 MANY := 4
 
-# Two stages run at a time, so that no core is idle while a stage waits for its last test. The long ones come first.
+# Two stages run at a time, so no core is idle while a stage waits for its last test. Long stages come first.
 STAGES := tests tests-browser tests-checked tests-plain tests-client tests-api types lint audit
 
-# Thousands of tests start real servers, databases and browsers on a machine that may be busy. What fails among them runs once
-# more, alone: a defect fails again, and a test that depends on timing is named, because it wants mending.
+# Thousands of tests start real servers, databases and browsers on a machine that may be busy. Failures run once
+# more, alone: a defect fails again, and a test that depends on timing is named, because it needs fixing.
 # $(call again,NAME,FOLDER): NAME keeps the list of failures, because stages side by side would overwrite each other's.
 memory = -o cache_dir=.venv/pytest-$(1)
-again = (echo "== Once more, alone, what failed: whatever passes now depends on timing and wants mending" \
+again = (echo "== Running failed tests again, alone: any that pass now depend on timing and need fixing" \
 	    && $(RUN) pytest --quiet $(call memory,$(1)) -p no:schemathesis -rA --last-failed --last-failed-no-failures none \
 	    --maxfail 5 -n 0 $(2))
 
-# The tests start hundreds of processes; they share what Python has compiled, whatever the shell says.
+# The tests start hundreds of processes, which share Python's bytecode cache even if the shell turns it off.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test check lint types tests tests-fast tests-api tests-client tests-browser tests-plain tests-checked coverage speed oracle fold golden schemas pictures screenshots ladder bench bench-peers bench-server nightly wheels audit clean
+.PHONY: play test check docs release lint types tests tests-fast tests-api tests-client tests-browser tests-plain tests-checked coverage speed oracle fold golden schemas pictures screenshots ladder bench bench-peers bench-server nightly wheels audit clean
 
 play:  ## set everything up and play in the browser
 	@echo "== Getting Lampion ready in .venv (the first time takes a minute)"
@@ -44,30 +44,32 @@ test: .venv/.ready  ## set everything up and run every test
 	@$(UV) sync --frozen --quiet
 	@touch .venv/.ready
 
-check: .venv/.ready  ## for the edit loop
+check: .venv/.ready  ## run while you edit: style, types, fast tests
 	@$(MAKE) --no-print-directory --jobs 2 --output-sync=target types tests-fast lint
 
 lint: .venv/.ready
 	@echo "== ruff"
 	@$(RUN) ruff check . && $(RUN) ruff format --check --quiet .
+	@echo "== prose"
+	@$(RUN) python -m scripts.prose
 
 types: .venv/.ready
 	@echo "== mypy --strict"
 	@$(RUN) mypy
 
-tests-client: .venv/.ready  ## the web client by itself: types, unit tests, formatting
+tests-client: .venv/.ready  ## the web client alone: types, unit tests, formatting
 	@echo "== Checks of the web client"
 	@$(RUN) python -m scripts.web > .venv/client.txt 2>&1 || (cat .venv/client.txt && exit 1)
 
 NOT_HERE := --ignore=tests/web --ignore=tests/server/test_fuzzed_api.py --ignore=tests/server/chaos/test_failures_with_bots.py
 
-tests: .venv/.ready  ## the whole suite, compiled, with a real PostgreSQL; the browser has a target of its own
+tests: .venv/.ready  ## all Python tests, compiled, with a real PostgreSQL
 	@scripts/proxies > /dev/null || echo "   (tests of deploy/ are skipped)"
 	@echo "== Tests"
 	@$(RUN) pytest --quiet $(call memory,tests) $(SIDE_BY_SIDE) -n $(MANY) -p no:schemathesis --durations=15 $(NOT_HERE) \
 	  || $(call again,tests,$(NOT_HERE))
 
-tests-api: .venv/.ready  ## the API fuzzed from its own document
+tests-api: .venv/.ready  ## fuzz the HTTP API from its OpenAPI document
 	@echo "== Tests of the API"
 	@$(RUN) pytest --quiet tests/server/test_fuzzed_api.py
 
@@ -78,30 +80,30 @@ tests-browser: .venv/.ready  ## the client in a real browser against a real serv
 	@$(RUN) pytest --quiet $(call memory,browser) $(SIDE_BY_SIDE) -n 2 tests/web --ignore=tests/web/test_speed.py \
 	  || $(call again,browser,tests/web)
 
-speed: .venv/.ready  ## how soon a move shows in the browser, and at how many frames a second it is animated
+speed: .venv/.ready  ## measure how soon a move appears in the browser, and its frame rate
 	@scripts/browser > /dev/null
 	@echo "== Speed in the browser"
 	@$(RUN) pytest --quiet tests/web/test_speed.py
 
-tests-fast: .venv/.ready  ## what finds most mistakes in seconds: the core, the rules of each game, the translator
+tests-fast: .venv/.ready  ## the tests that find most mistakes in seconds: core, rules, translator
 	@echo "== Fast tests"
 	@LAMPION_ORACLE_GAMES=1 LAMPION_REDACTION_GAMES=1 LAMPION_MANY_GAMES=100 $(RUN) pytest --quiet $(SIDE_BY_SIDE) -n auto \
 	  tests/core tests/native/test_refusals.py tests/native/test_doors.py tests/games tests/golden tests/test_layers.py \
 	  -k "not perft and not compiled and not many_games"
 
-tests-plain: .venv/.ready  ## the rules again as plain Python: integer overflow raises here, and not in compiled code
+tests-plain: .venv/.ready  ## the rules again as plain Python, where an integer overflow raises
 	@echo "== Tests of the rules as plain Python"
 	@LAMPION_COMPILE=0 LAMPION_ORACLE_GAMES=1 LAMPION_MANY_GAMES=5 $(RUN) pytest --quiet $(SIDE_BY_SIDE) -n 2 -p no:schemathesis \
 	  tests/conformance/test_oracle.py tests/games tests/golden \
 	  -k "not perft and not arena and not sanity_bands and not (test_oracle and (variant or starts or lakes or setup))"
 
-# Plain rules under a tracer take a hundred times as long as compiled ones: one case of each game is enough, and
-# neither many games nor statistics add a branch.
+# Plain rules under a tracer are a hundred times slower than compiled ones, so one case of each game must do;
+# more games add no branches.
 COVERED := tests/core tests/games tests/golden tests/conformance tests/test_lessons.py tests/examples/kuhn tests/examples/leduc
 UNSEEN := perft or arena or sanity_bands or many_games or test_compile or uniform or every_process
 OTHER_CASES := 3p or 4p or 5p or 6p or 7p or 8p or variant or starts or lakes or setup
 
-coverage: .venv/.ready  ## branch coverage of rules and core: the rules as plain Python, where every branch can be seen
+coverage: .venv/.ready  ## branch coverage of rules and core, with the rules as plain Python
 	@rm -f .venv/coverage*
 	@LAMPION_COMPILE=0 LAMPION_ORACLE_GAMES=1 $(RUN) coverage run -m pytest --quiet $(SIDE_BY_SIDE) -n 2 -p no:schemathesis \
 	  $(COVERED) -k "not ($(UNSEEN)) and (games or not ($(OTHER_CASES)))"
@@ -112,29 +114,33 @@ tests-checked: .venv/.ready  ## the rules again as a checked build: every index,
 	@LAMPION_COMPILE=checked LAMPION_ORACLE_GAMES=1 LAMPION_MANY_GAMES=2000 \
 	  $(RUN) pytest --quiet $(SIDE_BY_SIDE) -n 2 -p no:schemathesis tests/conformance/test_oracle.py tests/games tests/golden
 
-oracle: .venv/.ready  ## more than 2,000 games of every game side by side with its oracle
+oracle: .venv/.ready  ## compare more than 2,000 games of every game with its oracle
 	@LAMPION_ORACLE_GAMES=700 $(RUN) pytest --quiet $(SIDE_BY_SIDE) -n auto tests/conformance/test_oracle.py
 
-fold: .venv/.ready  ## 10,000 games of every game and number of players, every event held to its promise; goes on where it was
+fold: .venv/.ready  ## 10,000 games of every game and number of players: check every event; resumes if stopped
 	@$(RUN) python -m benchmarks.fold --jobs 2 --out .venv/fold.jsonl
 
-golden: .venv/.ready  ## find golden records anew (only when RULES_VERSION rises)
+golden: .venv/.ready  ## regenerate the golden records (only when RULES_VERSION increases)
 	@for game in $$($(RUN) lampion games --json | $(RUN) python -c 'import json, sys; [print(json.loads(line)["game"]) for line in sys.stdin]'); \
 	  do $(RUN) python -m tests.golden.make $$game; done
+
+docs: .venv/.ready  ## build the documentation site, which the server shows under /docs
+	@$(RUN) python -m scripts.site
 
 schemas: .venv/.ready  ## write the published JSON Schemas
 	@$(RUN) python -m scripts.schemas
 
 pictures: .venv/.ready  ## draw the pictures of the documentation
 	@$(RUN) python -m scripts.pictures
+	@$(RUN) python -m scripts.animation
 
 screenshots: .venv/.ready  ## take the pictures of the web client for its page
 	@$(RUN) python -m scripts.screenshots
 
-ladder: .venv/.ready  ## rate all levels of the bots and write docs/ladder.md; goes on with docs/ladder
+ladder: .venv/.ready  ## rate all bot levels and write docs/ladder.md; resumes from docs/ladder
 	@$(RUN) python -m scripts.ladder
 
-bench: .venv/.ready  ## the whole picture of the engine's speed
+bench: .venv/.ready  ## measure the engine's speed
 	@$(UV) run --frozen --quiet --extra bench python -m benchmarks.engine
 	@$(UV) run --frozen --quiet --extra bench python -m benchmarks.search
 	@$(RUN) python -m benchmarks.gate
@@ -143,7 +149,7 @@ bench: .venv/.ready  ## the whole picture of the engine's speed
 	@LAMPION_TIMING=1 $(RUN) pytest --quiet tests/bots/test_decisions.py
 	@$(MAKE) --no-print-directory speed
 
-bench-peers: .venv/.ready  ## Lampion beside other engines, each in an environment of its own; writes docs/benchmarks.md
+bench-peers: .venv/.ready  ## compare with other engines, each in its own environment; writes docs/benchmarks.md
 	@$(RUN) python -m benchmarks.peers
 
 bench-server: .venv/.ready  ## the server under load
@@ -152,7 +158,7 @@ bench-server: .venv/.ready  ## the server under load
 	@$(RUN) python -m benchmarks.server
 	@$(RUN) python -m benchmarks.processes
 
-nightly: .venv/.ready  ## what takes too long for every day: leaks, kills, abuse, fuzzing, oracles
+nightly: .venv/.ready  ## tests too long for daily use: leaks, kills, abuse, fuzzing, oracles
 	@LAMPION_LINT_TYPES=1 $(RUN) python -m scripts.web
 	@LAMPION_LEAK_CHECKS=100000 $(RUN) pytest --quiet $(SIDE_BY_SIDE) -n auto tests/server/test_noninterference.py
 	@LAMPION_KILLS=20 $(RUN) pytest --quiet $(SIDE_BY_SIDE) -n auto tests/server/test_failures.py
@@ -176,15 +182,18 @@ nightly: .venv/.ready  ## what takes too long for every day: leaks, kills, abuse
 	@LAMPION_NIGHT=1 LAMPION_REDACTION_GAMES=20 LAMPION_FOLD_GAMES=100 LAMPION_ORACLE_GAMES=700 \
 	  $(RUN) pytest --quiet $(SIDE_BY_SIDE) -n auto tests/conformance
 
-wheels: .venv/.ready  ## the source archive and a wheel for every kind of machine, in dist
+wheels: .venv/.ready  ## build the source archive and a wheel for each platform, in dist
 	@$(RUN) python -m scripts.wheels
 
-audit: .venv/.ready  ## are there known weaknesses in what we depend on?
+release: .venv/.ready  ## everything a release consists of, in dist: wheels, notes, bill of materials
+	@$(RUN) python -m scripts.release
+
+audit: .venv/.ready  ## look for known vulnerabilities in dependencies
 	@echo "== pip-audit"
 	@$(UV) export --quiet --frozen --no-dev --extra server --extra postgres --no-emit-project --no-hashes --output-file .venv/runtime.txt > /dev/null
 	@$(RUN) pip-audit --requirement .venv/runtime.txt --no-deps --disable-pip --progress-spinner off > .venv/audit.txt 2>&1 \
 	  || (cat .venv/audit.txt && exit 1)
-	@echo "no known weakness; packages that could not be looked up from here: $$(grep -c 'could not be audited' .venv/audit.txt)"
+	@echo "no known vulnerability; packages that could not be checked: $$(grep -c 'could not be audited' .venv/audit.txt)"
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis dist

@@ -263,7 +263,7 @@ class Attacker:
     server: Site
     address: str
     table: str
-    """A public table of somebody else."""
+    """A public table of another player."""
     counts: Counter[str]
     held: list[asyncio.StreamWriter] = field(default_factory=list)
 

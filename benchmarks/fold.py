@@ -11,7 +11,7 @@ because the views between are not made. Options and variants take turns. Game n 
 from n alone, so a difference names the game that shows it (`--only lanterns-3p:812` plays that one
 again).
 
-What was checked is kept in a file, a line for every few games. A run that was stopped goes on where
+A file keeps what was checked, a line for every few games. A run that was stopped resumes where
 it was, and games checked with other sources do not count.
 """
 
@@ -189,7 +189,7 @@ def arguments() -> Any:
     parser.add_argument("--cases", nargs="*", default=[], help="such as lumens-2p; all by default")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     parser.add_argument(
-        "--out", type=Path, default=Path("fold.jsonl"), help="the file to go on with"
+        "--out", type=Path, default=Path("fold.jsonl"), help="resume from this file if it exists"
     )
     parser.add_argument("--only", metavar="CASE:NUMBER", help="play this one game")
     return parser.parse_args()

@@ -230,7 +230,7 @@ Views = dict[int | None, dict[str, Any]]
 
 def report_least(game: str, moves: int = 60) -> None:
     """What telling four watchers of a move costs at least: everything is in the processor's cache,
-    and effects are found anew each time."""
+    and effects are computed each time."""
     chooser, spent = random.Random(1), dict[str, float]()
     at = table.Table(new_row(game, PLAYERS), people(PLAYERS))
     commands.start(at, NOW)

@@ -271,7 +271,7 @@ async def measure_play(
 async def measure_relay(
     port: int, process: psutil.Process, tables: int, seconds: float, size: int
 ) -> float:
-    """The same traffic without a game: whoever is to act sends, and all four get an update of that size."""
+    """The same traffic without a game: the player to act sends, and all four get an update of that size."""
     boards = [Board(f"{number}-{size}") for number in range(tables)]
     for board in boards:
         for number in range(4):

@@ -7,8 +7,8 @@ spare. The ratio is that of processor time, which means something on a busy mach
 are for seconds on a quiet one. Each round starts every process once, and the best of all rounds
 counts. All bytecode is cached before, as after an installation.
 
-The last rows are for those who edit a rule: from the edit to the next legal list, with the module
-of that game translated and compiled anew.
+The last rows are for contributors who edit a rule: from the edit to the next legal list, with the module
+of that game translated and compiled again.
 """
 
 from __future__ import annotations

@@ -128,7 +128,7 @@ def end_positions(game: str, deal: int) -> dict[str, Any] | None:
 
 
 def make(game: str, wanted: int) -> None:
-    """Play games until there are so many positions; goes on with the file if there is one."""
+    """Play games until there are so many positions; resumes from the file if it exists."""
     path = FOLDER / f"{game}-ends.jsonl"
     lines = path.read_text().splitlines() if path.exists() else []
     known = [json.loads(line) for line in lines]

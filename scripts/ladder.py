@@ -44,7 +44,7 @@ Elo of every level for every game and number of players, with 95 % intervals. Ma
 $ make ladder
 ```
 
-from the results in `docs/ladder`, which it goes on with (`python -m scripts.ladder --deals 80` plays more).
+from the results in `docs/ladder`, which it continues (`python -m scripts.ladder --deals 80` plays more).
 `python -m scripts.ladder --check 2` plays two deals of every line-up again and tells where today's bots play otherwise.
 
 - **Who plays whom.** Only levels that stand next to each other meet: two, three or four neighbors at a table. Each deal goes once
@@ -209,7 +209,7 @@ def main() -> None:
         "--jobs", type=int, default=None, help="processes; one per core if not given"
     )
     parser.add_argument(
-        "--write-only", action="store_true", help="play nothing, write the page anew"
+        "--write-only", action="store_true", help="play nothing, only write the page"
     )
     parser.add_argument(
         "--check",

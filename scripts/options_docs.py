@@ -16,7 +16,7 @@ _START, _END = "<!-- options -->\n", "<!-- end -->"
 
 
 def with_tables(page: str) -> str:
-    """The page with every table made anew."""
+    """The page with all its tables regenerated."""
     before, rest = page.split(_START)
     _, after = rest.split(_END)
     tables = "\n".join(_table(find_game(name)) for name in own_game_names())

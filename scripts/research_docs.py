@@ -13,7 +13,7 @@ _PLACE = re.compile(r"(<!-- table: (\w+) (\w+) -->\n).*?(<!-- end -->)", re.DOTA
 
 
 def with_tables(page: str) -> str:
-    """The page with every table made anew."""
+    """The page with all its tables regenerated."""
     return _PLACE.sub(lambda found: f"{found[1]}\n{TABLES[found[2]](found[3])}\n\n{found[4]}", page)
 
 

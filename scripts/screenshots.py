@@ -21,11 +21,11 @@ STILL = """() => Promise.allSettled(
 )"""
 SIZES: dict[str, dict[str, Any]] = {"desk": {"viewport": DESKTOP}, "phone": PHONE}
 MOVES = {"lanterns": 14, "lanterns_dice": 30, "lumens": 12}
-"""After so many of one's own moves a game looks like one."""
+"""After this many moves of the player, a game looks played."""
 
 
 def play_some(person: Person, game: str) -> Json:
-    """A table of three in mid-game; one's own moves are those of the hints."""
+    """A table of three in mid-game; the player's moves are those of the hints."""
     table = person.table("me", "novice", "novice", game=game)
     for _ in range(MOVES[game]):
         update = turn_of(person, table)

@@ -70,7 +70,7 @@ def _column(column: int, signs: list[str]) -> str:
 
 
 def _disc(column: int, row: int, sign: str) -> str:
-    """Player 1's discs also have a ring, for those who do not see the difference of colors."""
+    """Player 1's discs also have a ring, for players who cannot tell the colors apart."""
     x, y = _SIZE * column + _SIZE // 2, _SIZE * row + _SIZE // 2
     disc = f'<circle cx="{x}" cy="{y}" r="{_RADIUS}" fill="{_COLORS[sign]}"/>'
     ring = f'<circle cx="{x}" cy="{y}" r="8" fill="none" stroke="#fff" stroke-width="2"/>'

@@ -97,7 +97,7 @@ def _edge(size: int, player: int) -> str:
 
 
 def _cell(column: int, row: int, sign: str) -> str:
-    """Player 1's stones also have a ring, for those who do not see the difference of colors."""
+    """Player 1's stones also have a ring, for players who cannot tell the colors apart."""
     x, y = _center(column, row)
     corners = [
         (x + _RADIUS * math.sin(turn * math.pi / 3), y + _RADIUS * math.cos(turn * math.pi / 3))

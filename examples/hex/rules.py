@@ -79,7 +79,7 @@ def legal_actions(state: State, player: Player, out: IntArray) -> int:
 
 @rule
 def apply(state: State, player: Player, action: Action) -> None:
-    """H2: a stone on a free cell, for good. H3: whoever connects both edges wins;
+    """H2: a stone on a free cell, for good. H3: the player who connects both edges wins;
     one of the two always does."""
     clear_trail(state)
     cell = cell_of(action)

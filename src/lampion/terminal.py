@@ -103,7 +103,7 @@ def _cells(line: str) -> list[str]:
 
 
 def _paragraphs(lines: Sequence[str]) -> list[str]:
-    """The lines put together, but for the items of a list, each of which begins anew."""
+    """The lines put together, but for the items of a list, each of which starts a new line."""
     found: list[str] = []
     for line in lines:
         if found and not _LIST_ITEM.match(line):

@@ -1,4 +1,4 @@
-"""Play the jobs of an arena on all cores, or on a cluster, and keep the results in a file that can be gone on with."""
+"""Play the jobs of an arena on all cores, or on a cluster, and keep the results in a file that a later run can resume."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def run(
 
 
 class ResultFile:
-    """Results as JSON lines: the contest first, then a line per job. A file that exists is gone on with."""
+    """Results as JSON lines: the contest first, then a line per job. Resumes from a file that exists."""
 
     def __init__(self, path: Path, contest: Contest) -> None:
         self.path = path

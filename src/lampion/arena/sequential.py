@@ -1,7 +1,7 @@
 """A match between two bots that ends as soon as it is decided: Wald's sequential probability ratio test.
 
 How the scores of deals spread is not known beforehand, so both hypotheses say the mean alone, and each is given the distribution with
-that mean under which the scores seen are most likely (the generalised test that chess engines are tuned with, on deals instead of
+that mean under which the scores seen are most likely (the generalized test that chess engines are tuned with, on deals instead of
 pairs of games). Taking the spread from a normal distribution instead decides far too soon when the first deals are all alike.
 """
 

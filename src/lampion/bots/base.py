@@ -1,8 +1,8 @@
 """What a bot is.
 
-A bot receives the redacted record of its seat, what it may do, a budget and a generator; never the true state. It keeps nothing
-between calls, can be stopped at any time, and for a budget of iterations its choice follows from the generator alone.
-"""
+A bot receives the redacted record of its seat, its legal actions, a budget and a random generator,
+never the true state. It keeps nothing between calls, can be stopped at any time, and for a budget
+of iterations its choice follows from the generator alone."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Budget:
 
 
 class Stop:
-    """A flag that somebody else may raise, also while compiled code is running."""
+    """A flag that another thread may raise, even while compiled code is running."""
 
     def __init__(self) -> None:
         self.flag: npt.NDArray[np.uint8] = np.zeros(1, np.uint8)

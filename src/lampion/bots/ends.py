@@ -28,9 +28,9 @@ SAVED_BY_CUTTING, NOT_SAVED = 40.0, 1.0
 """Between two players cutting lines off saves that much at best, so rests that look that many times
 too large are tried. Among more nothing is cut off, and a rest is about as large as it looks."""
 TELLING_GUESSES = 4
-"""So many guesses that all agree: the seat knows everything that matters."""
+"""If this many guesses agree, the seat knows everything that matters."""
 GUESSES = 12
-"""Guesses over which moves are compared where the seat does not know everything."""
+"""How many guesses moves are compared over if the seat does not know everything."""
 
 
 class EndSolver:

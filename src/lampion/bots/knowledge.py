@@ -51,12 +51,12 @@ def net_module(game: Game) -> ModuleType:
 
 
 def can_evaluate(game: Game) -> bool:
-    """Whether somebody has written down what a position of this game is worth."""
+    """Whether this game has an evaluation of its own."""
     return vars(_module_of(game)).get("evaluate", plain.evaluate) is not plain.evaluate
 
 
 def what_would_help(game: Game) -> str:
-    """What bots do without in a game that tells them nothing; empty if it tells them enough."""
+    """What bots lack in a game without a module `knowledge`; empty if nothing is missing."""
     if can_evaluate(game):
         return ""
     return (

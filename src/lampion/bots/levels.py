@@ -1,4 +1,4 @@
-"""Bots by name: `random`, `greedy`, `search`, the levels people play against, and programs of one's own.
+"""Bots by name: `random`, `greedy`, `search`, the levels people play against, and your own programs.
 
 random                      any legal action
 greedy                      the action after which it stands best
@@ -22,7 +22,7 @@ from lampion.core.errors import InvalidOptions
 
 
 class Level(NamedTuple):
-    """What people choose to play against; the words for it are in the message catalogues, under [levels]."""
+    """What people choose to play against; the words for it are in the message catalogs, under [levels]."""
 
     name: str
     bot: str

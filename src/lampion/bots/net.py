@@ -1,4 +1,4 @@
-"""A small trained network that says how a position will end, run in compiled code.
+"""A small trained network that predicts how a position will end, run in compiled code.
 
 The weights are one matrix of 32-bit floats:
 

@@ -1,4 +1,5 @@
-"""What bots know about a game that nobody has told them anything about: its scores, and whose secret an action is."""
+"""What bots know about a game without a module `knowledge`: its scores, and whose secret an action
+is."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ from lampion.core.types import NO_PLAYER, Action, IntArray, Player, Rng
 
 NO_ACTION: Action = -1
 HIDDEN_KEY = -2
-"""The identity of anything that a seat cannot see: somebody else's draw."""
+"""The identity of anything that a seat cannot see: another player's draw."""
 
 
 @rule

@@ -25,10 +25,10 @@ from lampion.core.rng import new_rng, next_random
 from lampion.core.types import GAME_OVER, Action, IntArray, Player, Rng
 
 CHUNK_SECONDS = 0.01
-"""How long compiled code runs before the clock is looked at."""
+"""How long compiled code runs between two looks at the clock."""
 WALL_PATIENCE, LEAST_WALL_SECONDS = 10.0, 2.0
-"""A search on a busy machine that has not had its processor time after so many times that by the
-clock ends with what it has."""
+"""On a busy machine, a search ends with what it has after this many times its budget in wall-clock
+time."""
 NODES_A_SECOND_SOLVED, NODES_AN_ITERATION_SOLVED = 5_000_000, 16
 """About as many positions as the solver looks at in the time that a budget is worth, at most. With a
 budget in seconds it is the clock that ends it."""
@@ -69,7 +69,7 @@ class SearchSettings:
 
 
 PLAIN = SearchSettings(exploration=0.5, root_width=ALL_MOVES, cutoff=TO_THE_END)
-"""Where nobody can say what a position is worth, every move is tried and games are played to their end."""
+"""For a game without an evaluation: every move is tried, and games are played to their end."""
 
 
 @dataclass
@@ -173,7 +173,7 @@ class Workspace:
         return self.nodes[1 : 1 + len(self.moves)]
 
     def use_network(self) -> None:
-        """From now on the trained network evaluates, if there is one for this game."""
+        """Let the trained network evaluate from now on, if the game has one."""
         self.weights = load_weights(self.game.NAME, len(self.utilities))
 
     def is_clear(self, visits_left: float) -> bool:
@@ -198,9 +198,8 @@ class Workspace:
 
 
 class Greedy:
-    """Takes the action after which it stands best.
-
-    With `noise` it misjudges as people do: little where one action is far better than the others, often where they are close. The
+    """Takes the action with the best position after it. With `noise` it misjudges as people do:
+    rarely if one action is far better than the others, often if they are close. The
     number says how large its mistakes are beside the differences between the actions.
     """
 
@@ -259,7 +258,7 @@ class Search:
         self, seen: Record, seat: Player, legal: IntArray, budget: Budget, rng: Rng, stop: Stop | None = None, *,
         every: float = 1e9, until_clear: bool = False,
     ) -> Iterator[Thought]:  # fmt: skip
-        """Search until the budget is spent or somebody stops it; gives what it has found every so many seconds, and at the end.
+        """Search until the budget is spent or a caller stops it; gives what it has found every so many seconds, and at the end.
 
         With `until_clear` it also ends when no other move can become the most visited one any more,
         and says nothing about the values of other moves than the best.

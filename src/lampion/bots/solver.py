@@ -1,7 +1,7 @@
 """Exact play where the rest of the game is small: every line to its end, chance by expectation.
 
 Each player is assumed to maximize their own utility. Between two players, whose utilities add up to
-1, lines that cannot matter are cut off (alpha-beta): a position is left as soon as it gives somebody
+1, lines that cannot matter are cut off (alpha-beta): a position is left as soon as it gives one player
 more than the other, who could have avoided it, would let them have. Nothing is cut off across an
 outcome of chance. What was best in the last position of a level is tried first in the next one,
 which is often like it.

@@ -1,5 +1,5 @@
-"""A search as a task that any machine can do: what one seat knows, and how to search, with nothing
-else in it.
+"""A search as a task for any machine: it contains what one seat knows and how to search, and
+nothing else.
 
 A server hands a `Task` to a player's browser, where the same rules and the same search run as
 WebAssembly (`web/src/engine`). The record in it is redacted, so its reader learns what the seat may

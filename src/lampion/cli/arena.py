@@ -48,7 +48,7 @@ from lampion.terminal import note, progress, show
     type=click.IntRange(1),
     default=200,
     show_default=True,
-    help="How many games at the most.",
+    help="Stop after this many games.",
 )
 @click.option("--seed", "-s", type=int, default=0, show_default=True, help="The first deal.")
 @click.option(

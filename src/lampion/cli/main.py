@@ -78,7 +78,7 @@ class Command(click.Group):
                 f" type: pip install 'lampion[{extra}]' [missing-extra]"
             )
         except BrokenPipeError:
-            # Somebody like `head` has seen enough; keep Python from complaining about it on the way out.
+            # The reader, such as `head`, has closed the pipe; keep Python from complaining about it on exit.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             sys.exit(0)
         except OSError as problem:

@@ -1,6 +1,6 @@
 """`lampion play`: a whole game in the terminal.
 
-Knows no game: it shows the drawing, lists what is legal, and tells what happened by the events of the rules and the catalogues.
+Knows no game: it shows the drawing, lists what is legal, and describes what happened with the events of the rules and the catalogs.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ def _painted(drawing: str, colors: Mapping[str, str | int]) -> str:
 
 
 class Quit(Exception):
-    """Somebody leaves the table."""
+    """A player leaves the table."""
 
 
 class TerminalGame:

@@ -83,7 +83,7 @@ def selfplay(
 ) -> None:  # fmt: skip
     """Let bots play and keep the games, as rows of a Parquet file or as lines of JSON.
 
-    The bots move one seat on from game to game. A run that was broken off goes on where it stopped; so does one that is asked for
+    The bots move one seat on from game to game. An interrupted run resumes where it stopped; so does one that is asked for
     more games. Every game has what its bots found out before each decision: visits, values and priors of all legal actions, budget
     and processor time. `lampion.research.tensors` turns such files into arrays.
 

@@ -60,7 +60,7 @@ class Door(Rule):
         """The type of the records, and the compiled door for them or else plain Python. Without
         records any game's will do.
 
-        Types are told apart by identity: to compare those of two records takes ten
+        Types are compared by identity: to compare those of two records takes ten
         times as long as the call.
         """
         found = self._doors.get(id(dtype))

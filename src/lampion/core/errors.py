@@ -9,7 +9,7 @@ LampionError                 code, message, where, rule
  └─ Refused                  an action turned away by the gate; the match is as it was
      ├─ InvalidAction        not notation of this game
      ├─ IllegalAction        notation, but not allowed here
-     └─ NotYourTurn          somebody else is to act, or the game is over
+     └─ NotYourTurn          another player is to act, or the game is over
 
 `code` is for programs and for the message catalogs, `where` is the place in a file or the
 position on the table, `rule` is the number of the rule in the rulebook. Wrong use of the library by

@@ -8,9 +8,8 @@ anybody can work every outcome out again:
     value    = HMAC-SHA256(key = seed, message), as a number, highest byte first
     position = value mod (sum of weights); a value in the incomplete last round of the division is thrown away, and attempt rises
 
-i counts the outcomes that stand (those taken back by an undo do not), so taking a draw back is no
-second roll of the dice. Nothing is ever derived from the commitment.
-"""
+i counts the outcomes that stand (those taken back by an undo do not), so taking a draw back gives
+no second roll of the dice. Nothing is ever derived from the commitment."""
 
 from __future__ import annotations
 

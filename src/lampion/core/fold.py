@@ -23,7 +23,7 @@ Change: TypeAlias = list[Json]
 Path: TypeAlias = tuple[str | int, ...]
 View: TypeAlias = Mapping[str, Json]
 SHORT = 4
-"""A list of so few numbers or words is told as a whole when two of them change."""
+"""A list this short is replaced as a whole when two of its elements change."""
 _encode = msgspec.json.Encoder().encode
 
 

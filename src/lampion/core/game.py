@@ -30,7 +30,7 @@ from lampion.core.types import NO_PLAYER, Action, IntArray, Json, Player, Rng
 
 
 class Components(Protocol):
-    """The pieces of one game: the published ones, or somebody's own from a validated file."""
+    """The pieces of one game: the published ones, or others from a validated file."""
 
     @property
     def is_standard(self) -> bool: ...
@@ -57,7 +57,7 @@ class Game(Protocol):
     """The type of a view, a TypedDict that extends `core.views.MatchView` by what
     the function `view` gives."""
     Event: Any
-    """The type of an event: a union of TypedDicts, told apart by their key `event`."""
+    """The type of an event: a union of TypedDicts, distinguished by their key `event`."""
 
     def read_components(self, source: bytes | None, name: str = ...) -> Components: ...
     def new_state(self, players: int, options: Mapping[str, str], components: Any) -> Record: ...

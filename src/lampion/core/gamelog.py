@@ -72,7 +72,7 @@ class Fairness(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Findings(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """What a bot found out before one decision. Lists have a number for each action that was legal,
+    """What a bot found before one decision. Lists have a number for each action that was legal,
     in the order in which the rules list them; they are empty where the bot did not search."""
 
     visits: Annotated[list[int], Meta(description="how often the search tried each action")] = []

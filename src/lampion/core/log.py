@@ -19,7 +19,7 @@ from lampion.core.types import CHANCE, SPECTATOR, Action, Player
 
 UNDO: Action = -1
 UNKNOWN: Action = -2
-"""What an entry holds whose action its reader may not know."""
+"""The action of an entry whose reader may not know it."""
 NO_TRAIL: Trail = np.zeros((0, EVENT_WIDTH), np.int32)
 
 
@@ -59,7 +59,7 @@ class Entry(NamedTuple):
         return self.text if self.may_be_read_by(seat) else self.hidden
 
     def without_secret(self) -> Entry:
-        """The entry with nothing in it but what everybody may read."""
+        """The entry with only what everybody may read."""
         return Entry(self.actor, self.hidden, UNKNOWN, SPECTATOR, "", self.trail)
 
 
@@ -68,7 +68,7 @@ class Log(Sequence[Entry]):
         self, entries: Sequence[Entry] = (), standing: Sequence[int] = (), first: int = 0
     ) -> None:
         """`standing` are the plies that were not taken back, in order. Entries before ply `first`
-        are there to be read: no undo goes behind them."""
+        are read-only history: no undo goes back past them."""
         self._entries, self._standing, self._first = list(entries), list(standing), first
         self._num_draws = self._count_draws()
 
@@ -87,7 +87,7 @@ class Log(Sequence[Entry]):
 
     @property
     def standing(self) -> list[Entry]:
-        """The entries that were not taken back, from the state on with which the match began."""
+        """The entries that were not taken back, from the start of the match."""
         return [self._entries[ply] for ply in self.standing_plies]
 
     @property
@@ -149,7 +149,8 @@ class Log(Sequence[Entry]):
         ]
 
     def _shown(self, since: int) -> set[int]:
-        """The secret entries that the rules have shown to all; what was taken back is not."""
+        """The secret entries that the rules have since shown to all, without those that were taken
+        back."""
         standing = self._standing[bisect_left(self._standing, since) :]
         secret = [ply for ply in standing if self._entries[ply].shown_by is not None]
         if not secret:
@@ -195,7 +196,8 @@ class Log(Sequence[Entry]):
         self._num_draws += entry.actor == CHANCE
 
     def strike(self, ply: int, by: Player) -> Entry:
-        """Enter an undo: entry `ply`, a decision that stands, and all that followed it fall."""
+        """Add an undo: entry `ply`, a standing decision, and everything after it no longer
+        stand."""
         entry = Entry(by, f"undo {ply}", UNDO, SPECTATOR, "", NO_TRAIL)
         del self._standing[bisect_left(self._standing, ply) :]
         self._num_draws = self._count_draws()

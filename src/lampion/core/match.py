@@ -2,10 +2,9 @@
 
 The log is the game; the position is a cache of it. Everything that changes a match, a live move, a
 line of a file, a draw of chance, passes the same check, which asks the rules for the legal actions
-and takes nothing else. Where chance comes from is said once, when the match is made.
+and takes nothing else. The source of chance is fixed when the match is created.
 
-Nothing here is set from outside: the attributes are read-only, and the state refuses to be written.
-"""
+The attributes are read-only, and the state cannot be written to."""
 
 from __future__ import annotations
 
@@ -63,7 +62,7 @@ class Match:
         self._start = start.copy() if start is not None else self._set_up()
         self._position, self._log = Position(game, players, self._start), Log()
         self._known_effects: dict[tuple[Player, int], shown.KnownEffects] = {}
-        """The last ones that were asked for, by player and how long they may be."""
+        """The last effects that were computed, by player and limit."""
         if deals:
             self.play_chance()
 
@@ -178,11 +177,12 @@ class Match:
     def submit(
         self, action: str | Action, player: Player | None = None, *, tell: Tell | None = None
     ) -> Entry:
-        """Do an action, given in notation or as an id, for a player (by default the one to act).
+        """Perform an action, given in notation or as an id, for a player (by default the one to
+        act).
 
-        Anything that is not legal raises `Refused` and changes nothing. Chance then plays what is
-        due, if this match has a source. `tell` is given every entry, draws included, as soon as it
-        is in the log and before the next.
+        Anything that is not legal raises `Refused` and changes nothing. If this match has a source
+        of chance, it then draws what is due. `tell` is called with every entry, draws included, as
+        soon as it is in the log and before the next one.
         """
         position = self._position
         player = position.to_act if player is None else player
@@ -194,19 +194,19 @@ class Match:
         return entry
 
     def play_chance(self, tell: Tell | None = None) -> None:
-        """Let chance play all outcomes that are due, if this match has a source."""
+        """Draw all outcomes of chance that are due, if this match has a source."""
         while self._chance and self._position.to_act == CHANCE:
             entry = self._push(CHANCE, self.due_outcome())
             if tell:
                 tell(entry)
 
     def due_outcome(self) -> Action:
-        """The outcome that the source of chance gives now."""
+        """The outcome that the source of chance draws now."""
         assert self._chance, "this match has no source of chance"
         return self._position.outcome(self._chance, self._log.num_draws)
 
     def replay(self, actor: Player, text: str) -> Entry:
-        """Submit a line of a log: an action, or an undo. Chance plays nothing by itself."""
+        """Submit a line of a log: an action or an undo. Nothing is drawn automatically."""
         undo = _UNDO_TEXT.fullmatch(text)
         if undo and 0 <= actor < self._players:
             return self.undo_to(int(undo[1]), actor)
@@ -249,17 +249,16 @@ class Match:
         return self._here(NotYourTurn(message, who=who, waiting=waiting))
 
     def _here(self, refused: Refused) -> Refused:
-        """Say where in the game it was refused."""
+        """Add to the error where in the game it was refused."""
         refused.where = f"ply {self.ply} ({self._position.text})"
         return refused
 
     # --- undo ---
 
     def undo(self, player: Player | None = None) -> Entry:
-        """Take back the last decision of a player (by default of anybody) and all that followed.
-
-        The gate takes any undo; whether the others must agree is for the table to decide, and
-        `Log.reveals_since` helps.
+        """Take back the last decision of a player (by default of any player) and everything after
+        it. The gate accepts every undo; whether the others must agree is up to the table, and
+        `Log.reveals_since` helps it decide.
         """
         last = self._log.last_decision(player)
         if last is None:
@@ -287,8 +286,8 @@ class Match:
         return self._twin(_position=self._position_after(log), _log=log, _chance=None)
 
     def walk(self) -> Iterator[tuple[int, Entry, Position]]:
-        """The entries that stand, each with its ply and the position in which it was made. The
-        position moves on with the walk: copy what should stay."""
+        """The standing entries, each with its ply and the position before it. The position changes
+        as the iteration continues: copy what you want to keep."""
         position = Position(self._game, self._players, self._start)
         for ply in self._log.standing_plies:
             entry = self._log[ply]
@@ -305,12 +304,12 @@ class Match:
         return self._twin(_position=self._position.copy(), _log=self._log.copy())
 
     def with_chance(self, chance: Chance | None) -> Match:
-        """A copy that takes its outcomes of chance from elsewhere from here on."""
+        """A copy that takes its future outcomes of chance from another source."""
         return self._twin(_position=self._position.copy(), _log=self._log.copy(), _chance=chance)
 
     def guess(self, seat: Player, rng: Rng, chance: Chance | None = None) -> Match:
         """A match that this seat cannot tell from this one. What the seat may not know is guessed,
-        and what its log could tell about that is left out; so nothing in it can be undone."""
+        and log entries that could reveal it are left out, so nothing in the copy can be undone."""
         guessed = self._position.guess(seat, rng)
         return self._twin(
             _position=guessed,
@@ -329,7 +328,7 @@ class Match:
         return self.copy()
 
     def __getstate__(self) -> dict[str, object]:
-        """Games are modules, which no pickle takes: the name says enough."""
+        """Games are modules, which cannot be pickled; the name is enough."""
         state = self.state.copy()
         shown_before: dict[tuple[Player, int], shown.KnownEffects] = {}
         return {
@@ -347,7 +346,7 @@ class Match:
     # --- what a seat is shown (see `core.shown`) ---
 
     def seen_from(self, seat: Player) -> Record:
-        """The redacted record of a seat (or of SPECTATOR): all that a screen or a bot is given."""
+        """The redacted record of a seat (or of SPECTATOR): all that a screen or a bot receives."""
         return self._position.seen_from(seat)
 
     def view(self, seat: Player = SPECTATOR) -> dict[str, Json]:
@@ -413,8 +412,8 @@ class Match:
         return f"<Match of {self._game.NAME}, {self._players} players, ply {self.ply}>"
 
     def to_record(self, *, reveal_seed: bool | None = None) -> GameRecord:
-        """The match as a record. The seed is in it once the game is over (or when told so, to save
-        a private game)."""
+        """The match as a record. It contains the seed once the game is over, or if the caller asks
+        for it, to save a private game."""
         assert not self._begins_later, "a record tells a game from its set-up; this one began later"
         reveal = self.is_over if reveal_seed is None else reveal_seed
         fairness = deepcopy(self._fairness)

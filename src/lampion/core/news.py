@@ -1,8 +1,7 @@
 """News: the events that lead a seat from one view to the next, for one seat or for all who watch.
 
-Most of what happens at a table is public. `news_for_all` works it out once and gives every seat what
-it would be told alone, change by change and in the same order: what others know shows in nothing.
-"""
+Most of what happens at a table is public. `news_for_all` computes it once and gives every seat
+exactly what `news` would give it alone, in the same order, so nothing reveals what others know."""
 
 from __future__ import annotations
 
@@ -124,8 +123,8 @@ class _Newsroom:
         return found
 
     def _news_with_undo(self, one: Watched, entries: list[Entry]) -> list[list[AnyEvent]]:
-        """What an undo brings back can leave again in the same breath, so everything is told to
-        this seat alone."""
+        """What an undo brings back can leave again within the same news, so nothing is shared
+        between seats."""
         game, telling = self._match.game, Telling(self._match.start, one.before)
         view, changes, steps = one.before, list[Change](), []
         for ply, entry in enumerate(entries, int(one.before["ply"])):

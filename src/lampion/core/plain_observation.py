@@ -3,7 +3,7 @@
     part        numbers
     seat        1 + the seat that looks; 0 for spectators
     to_act      1 + whose turn it is, counted from that seat; 0 for nobody, or chance
-    ...         each field of the record that somebody may see, in the order of the record
+    ...         each field of the record that any seat may see, in the order of the record
 
 A number of a field is written as 1 + number, and as 0 where it is below 0 or hidden from the seat.
 A field of 64 bits is taken for a set: each of its bits is a number, 0 or 1. The rows of a field

@@ -136,7 +136,7 @@ def settle_at(states: Batch, index: int, legal: IntArray, rng: Rng) -> int:
 
 @entry
 def step_at(states: Batch, index: int, action: Action, legal: IntArray, rng: Rng) -> int:
-    """Do an action of whoever is to act, then settle: one crossing from
+    """Perform an action of the player to act, then settle: one crossing from
     Python for each decision."""
     state = states[index]
     apply(state, to_act(state), action)

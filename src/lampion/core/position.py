@@ -1,8 +1,7 @@
 """Position: a state and the rules that hold in it. It has no history.
 
 Rules write to the state in place, so the owner of a position owns its record: `state` is a window
-that reads it and cannot write. Positions are moved on by `Match` alone (`tests/test_gate.py`).
-"""
+that reads it and cannot write. Only `Match` advances a position (`tests/test_gate.py`)."""
 
 from __future__ import annotations
 
@@ -24,7 +23,7 @@ Trail = npt.NDArray[np.int32]
 
 
 class Position:
-    """Who may do what, and what that gives."""
+    """The legal actions of a state, and what follows from them."""
 
     def __init__(self, game: Game, players: int, state: Record) -> None:
         """Keeps a copy of the state."""
@@ -40,7 +39,7 @@ class Position:
         self._state = type(state)(window)
         self._actor = int(play.to_act_at(self._batch, 0))
         self._actors: list[Player] | None = None
-        """Those of this state, once somebody has asked."""
+        """The legal actions of this state, computed on first use."""
 
     @property
     def game(self) -> Game:
@@ -87,7 +86,7 @@ class Position:
         return action_texts(self._game, self._state, player, self.legal_ids(player).tolist())
 
     def is_legal(self, player: Player, action: Action) -> bool:
-        """Whether the rules list that action for a player who may act."""
+        """Whether the action is legal for that player."""
         return bool(play.is_legal_at(self._batch, 0, player, action, self._legal))
 
     def action_text(self, player: Player, action: Action) -> str:
@@ -155,7 +154,7 @@ class Position:
     # --- moving on ---
 
     def advance(self, player: Player, action: Action) -> Trail:
-        """Do a legal action and return its trail. Trusts its caller: `Match` is the gate."""
+        """Perform a legal action and return its trail. Trusts its caller: `Match` is the gate."""
         play.apply_at(self._batch, 0, player, action)
         self._actor, self._actors = int(play.to_act_at(self._batch, 0)), None
         trail: Trail = self._events[: self._num_events.item(0)].copy()

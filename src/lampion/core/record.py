@@ -138,7 +138,7 @@ def scalar(
     names: Sequence[str] = (),
     in_view: bool = True,
 ) -> Any:
-    """A field of a single number, an int for whoever reads it."""
+    """A field of a single number; reading it gives an int."""
     return Field((), seen_by, dtype, transient=transient, names=names, in_view=in_view)
 
 
@@ -180,7 +180,7 @@ class Record:
         return column
 
     def unpacked(self) -> Self:
-        """All fields read at once, for those who read many: a tuple with the same
+        """All fields read at once, for callers that read many: a tuple with the same
         names, each an int or an array."""
         return cast(Self, self._Unpacked._make(self.batch.item(self.index)))
 

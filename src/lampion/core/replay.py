@@ -15,10 +15,10 @@ from lampion.core.types import CHANCE
 
 
 def match_from_record(record: GameRecord, *, components: Components | None = None) -> Match:
-    """Play a record again, every entry through the gate. `InvalidRecord` names the first
+    """Replay a record and check every entry. `InvalidRecord` names the first
     entry that cannot be played.
 
-    With its seed an unfinished match goes on where it stopped; without it,
+    With its seed, an unfinished match can be resumed; without it,
     chance must be submitted.
     """
     game = find_game(record.game)
@@ -109,8 +109,8 @@ def _check_decided(record: GameRecord) -> None:
 
 
 def verify_fairness(record: GameRecord, match: Match) -> int:
-    """Work every chance outcome of a finished record out again; return how many there were, or
-    raise `UnfairRecord`."""
+    """Recompute every chance outcome of a finished record; return how many there were, or raise
+    `UnfairRecord`."""
     told = record.fairness
     if told is None or told.seed is None:
         raise UnfairRecord(

@@ -71,7 +71,7 @@ class Swing:
     """How far that player was ahead of the best of the others; below 0: behind."""
     after: int
     equals: int
-    """How many entries moved somebody as far, this one included."""
+    """How many entries moved a player as far, this one included."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ class TieBreak:
 
     what: str
     players: Sequence[Player]
-    """Those who were still level before it."""
+    """The players who were still level before it."""
     values: Sequence[int]
 
 

@@ -24,8 +24,8 @@ from lampion.core.types import SPECTATOR, Action, Batch, IntArray, Json, Player
 from lampion.core.views import MatchView
 
 GUESSES = 8
-"""How many worlds must agree before a preview tells something. Each is as likely as the true one,
-so an even chance is taken for certain in one preview of 128, and then it is still a guess."""
+"""How many worlds must agree before a preview shows something. Each is as likely as the true one,
+so an even chance looks certain in one preview of 128, and even then it is only a guess."""
 
 # --- views ----------------------------------------------------------------------------------------
 
@@ -95,7 +95,8 @@ def _events_of(
 
 
 class Effects(NamedTuple):
-    """What all legal actions would do. Many do the same, so every event is in it once."""
+    """What all legal actions would do. Many share their events, so each distinct event is stored
+    once."""
 
     events: list[bytes]
     """As JSON."""
@@ -114,7 +115,7 @@ class KnownEffects(NamedTuple):
     effects: Effects | None
 
     def are_for(self, tried: tuple[bytes, bytes, bytes], view: Mapping[str, Json]) -> bool:
-        """Whether these are the effects of the same trails for somebody who sees that."""
+        """Whether these are the effects of the same trails for a seat that sees that."""
         if tried != self.tried:
             return False
         try:

@@ -16,7 +16,7 @@ MOST_SEATS = 8
 """More players than that no game can have: messages, seats and colors end there."""
 
 SPECTATOR: Player = -1
-"""As a *seat*: somebody who sees only what everybody sees."""
+"""As a *seat*: a viewer who sees only what everybody sees."""
 
 Action: TypeAlias = int
 """An id of an `ActionSpace`. Ids stay in memory; whatever is stored, sent or shown is notation."""

@@ -147,7 +147,7 @@ def is_marked(kind: Any) -> bool:
 
 
 def view_schema(game: Game) -> dict[str, Any]:
-    """The published JSON Schema of what a seat of a game is shown. Its types are told apart by name within one game only."""
+    """The published JSON Schema of what a seat of a game is shown. Type names are unique within one game only."""
     kinds = (*get_args(game.Event), Facts, Undone)
     (_, *events), types = msgspec.json.schema_components(
         [game.View, *kinds], ref_template="#/$defs/{name}"
@@ -157,7 +157,7 @@ def view_schema(game: Game) -> dict[str, Any]:
     types["View"]["properties"]["game"]["const"] = game.NAME
     types["Event"] = {
         "title": "Event",
-        "description": "One thing that an action did, told apart by `event` and, where something moved, by its `cause`.",
+        "description": "One thing that an action did, distinguished by `event` and, where something moved, by its `cause`.",
         "anyOf": events,
     }
     shown = {

@@ -288,7 +288,7 @@ def night_sky(box: Box) -> Svg:
 @dataclass(frozen=True)
 class Lantern:
     """How a color looks: its hue, the lit middle behind the letter, rim and outline, and a pattern
-    for print and greyscale."""
+    for print and grayscale."""
 
     name: str
     color: str

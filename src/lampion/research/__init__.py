@@ -1,4 +1,4 @@
-"""For those who train and test agents: batched games, PettingZoo and Gymnasium environments, data sets. See docs/research.md."""
+"""For training and testing agents: batched games, PettingZoo and Gymnasium environments, data sets. See docs/research.md."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ class Helper(threading.Thread):
             try:
                 stepping.step_slots(*self._arguments)
                 self._results.put(None)
-            except BaseException as problem:  # for whoever waits
+            except BaseException as problem:  # for the waiting thread
                 self._results.put(problem)
 
     def begin(self) -> None:
@@ -199,7 +199,7 @@ class BatchEnv:
         self._run()
 
     def step(self, actions: npt.ArrayLike) -> None:
-        """One action in every slot, by whoever is to act there; HOLD leaves a slot as it is.
+        """One action in every slot, by the player to act there; HOLD leaves a slot as it is.
 
         An action that is not legal raises `IllegalAction`, and nothing has happened anywhere.
         """
@@ -245,7 +245,7 @@ class BatchEnv:
         return self.state(slot).redacted(seat)
 
     def observe(self, slot: int, seat: Player) -> Vector:
-        """What a seat (or SPECTATOR) sees there, whoever is to act."""
+        """What a seat (or SPECTATOR) sees there, no matter who is to act."""
         out = np.empty(self.observation.size, np.uint8)
         stepping.observe_at(self.states, slot, seat, out)
         return out

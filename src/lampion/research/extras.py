@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def extra(name: str) -> Iterator[None]:
-    """Around imports: whoever lacks a library is told which extra of Lampion brings it."""
+    """Around imports: the error for a missing library names the extra of Lampion that provides it."""
     try:
         yield
     except ModuleNotFoundError as missing:

@@ -72,7 +72,7 @@ def write_games(path: str | Path, records: Iterable[GameRecord]) -> None:
 
 
 def read_finished_lines(path: Path) -> list[GameRecord]:
-    """The records in a file of lines that somebody may have been writing when it was broken off: a last line without end is left out."""
+    """The records in a file of lines that a writer may have left unfinished: an incomplete last line is left out."""
     lines = path.read_bytes().splitlines(keepends=True) if path.exists() else []
     return [read_record(line, str(path)) for line in lines if line.endswith(b"\n")]
 

@@ -136,7 +136,7 @@ class GameEnv(gymnasium.Env[Numbers, np.int64]):
 
 
 class GameVectorEnv(VectorEnv[Numbers, npt.NDArray[Any], npt.NDArray[Any]]):
-    """Many tables at once, on the batched core. A game that is over begins anew with the next step, whatever action it is given."""
+    """Many tables at once, on the batched core. A finished game starts again at the next step, whatever action it is given."""
 
     def __init__(
         self,

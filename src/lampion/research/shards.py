@@ -4,7 +4,7 @@
     manifest.json                        what was played, by which version, and the hash of every file
 
 Which games are in a file follows from the settings of the run, so it makes no difference who writes it, or how often: a worker
-that dies is replaced, and a run that was broken off goes on with the files that are missing. A file appears under its name when
+that dies is replaced, and an interrupted run resumes with the missing files. A file appears under its name when
 it is complete. On a cluster, the folder is one that all workers see.
 """
 

@@ -1,7 +1,7 @@
 """The compiled half of the batched environment: from one decision to the next, for a slice of the slots.
 
 A slot is one running game. Between two decisions everything is done here: the action, the draws and rolls that follow (by the
-slot's own generator), the rewards, the next game if this one is over, the observation and the mask of whoever is to act next.
+slot's own generator), the rewards, the next game if this one is over, the observation and the mask of the player to act next.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ decisions.observations      (decisions, numbers)   uint8     as in docs/research
 decisions.masks             (decisions, moves)     int8      1 for what was legal
 decisions.actions           (decisions,)           int32     ids
 decisions.seats             (decisions,)           int8      who acted
-decisions.outcomes          (decisions,)           float32   reward by placement of whoever acted, -1 ... 1
+decisions.outcomes          (decisions,)           float32   reward by placement of the player who acted, -1 ... 1
 decisions.games             (decisions,)           int32     number of the record
 decisions.targets                                            what searches found, see `Targets`
 decisions.policies(rows)    (rows, moves)          float32   shares of visits, for some rows

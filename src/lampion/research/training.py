@@ -89,7 +89,7 @@ def self_play(game: str, players: int, weights: Weights, positions: int, seed: i
     sides, playing = np.zeros(NUM_SLOTS, np.int32), np.arange(NUM_SLOTS, dtype=np.int32)
     results: list[Weights] = [np.full(players, np.nan, np.float32)] * NUM_SLOTS
     rows: list[tuple[Weights, IntArray, IntArray]] = []
-    # Whoever stops at the first finished games has the short ones only; games that go on at the end are a few in a hundred.
+    # Stopping at the first finished games would keep only short ones; games that go on at the end are a few in a hundred.
     for _ in _progress(range(-(-positions // NUM_SLOTS)), "Playing"):
         choose_actions(
             env.states, env.to_act, scratch, legal, weights, settings, rng, features, sides, actions

@@ -1,4 +1,4 @@
-"""The judgement of a decision, from what its seat knew.
+"""The judgment of a decision, from what its seat knew.
 
 Where the seat knew everything that matters and the rest of the game is small, it is solved
 (`bots.ends`): the values of all actions are exact, and so is the cost of the one that was played.
@@ -35,12 +35,12 @@ from lampion.core.rng import new_rng
 from lampion.core.types import CHANCE, Action, IntArray, Player
 
 Verdict = Literal["forced", "equal", "best", "unclear", "mistake"]
-"""`unclear`: another action seemed better, but by no more than the judgement is sure of."""
+"""`unclear`: another action seemed better, but by no more than the judgment is sure of."""
 
 EQUAL = 0.01
 """Values, 0 to 1, that differ by less are called the same."""
 MISTAKE = 0.02
-"""What costs less is not worth calling one, however sure the judgement is."""
+"""What costs less is not worth calling one, however sure the judgment is."""
 STUDENT_95 = {2: 12.71, 3: 4.30, 4: 3.18, 5: 2.78, 6: 2.57, 7: 2.45, 8: 2.36}
 """How many standard errors make an interval of 95 %, by the number of runs."""
 
@@ -99,8 +99,8 @@ def judged(
     plies: Iterable[int] | None = None,
     stop: Stop | None = None,
 ) -> Iterator[Judgement]:
-    """The judgement of each decision, or of those at some plies, in the order of the log. Ends
-    early when somebody stops it."""
+    """The judgment of each decision, or of those at some plies, in the order of the log. Ends
+    early when the caller stops it."""
     wanted = None if plies is None else {*plies}
     for ply, entry, position in match.walk():
         if entry.actor != CHANCE and (wanted is None or ply in wanted):

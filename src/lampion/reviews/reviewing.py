@@ -1,4 +1,4 @@
-"""The review of a game: its ledger and the judgements of its decisions, put together for readers.
+"""The review of a game: its ledger and the judgments of its decisions, put together for readers.
 
 >>> review = lampion.review(record)                # doctest: +SKIP
 >>> review.rows[0].place.draws, review.costliest   # doctest: +SKIP

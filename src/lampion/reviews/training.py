@@ -10,7 +10,7 @@ the position about two rounds later (or the result, if the game was over by then
 of everything that happens after a position, and most of that has nothing to do with it.
 
 Games are played in batches; with `--work` a finished batch is kept in that folder, so a run that
-was broken off goes on where it stopped, and gives the same file as one that was not. Seed, games
+was interrupted resumes where it stopped, and gives the same file as one that was not. Seed, games
 and the losses are written into the file.
 """
 

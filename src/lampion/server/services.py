@@ -1,5 +1,5 @@
-"""Everything a running server consists of, put together once; endpoints, sockets and the admin
-tools work with it."""
+"""Everything a running server consists of, wired together once; endpoints, sockets and the admin
+tools use it."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ class Services:
 
     @property
     def is_draining(self) -> bool:
-        """No new tables; load balancers are told to look elsewhere."""
+        """Accept no new tables; `/ready` tells load balancers to look elsewhere."""
         return self.draining.is_on
 
     @property
@@ -120,8 +120,7 @@ class Services:
         return self._outside[1]
 
     async def open(self) -> None:
-        """Take up every game where it stopped: clocks forgive the time that nobody was there,
-        bots go on."""
+        """Resume every game where it stopped: clocks ignore the downtime, and bots continue."""
         return_large_blocks()
         running = await self.store.running_tables()
         self.clock.at_least(max((table.at_ms for table in running), default=0))

@@ -17,7 +17,7 @@ from lampion.server.config import GROUPS, SETTINGS, BadConfig, Config, Setting, 
 BY_NAME = {setting.name: setting for setting in SETTINGS}
 MASKED = "***"
 SECRET_FILE = "_FILE"
-"""Behind the variable of a secret: the file that it is in."""
+"""The suffix of the variable that names a secret's file."""
 _YES, _NO = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 
 
@@ -74,7 +74,7 @@ def _secret_in(path: str, variable: str) -> str:
 
 
 def misspelled(variables: Mapping[str, str] = os.environ) -> dict[str, str]:
-    """Variables that look like a setting but are none, each with the one probably meant."""
+    """Variables that look like a setting but are not, each with the one probably meant."""
     known = {name for setting in SETTINGS for name in (setting.variable, *setting.option.variables)}
     secret = (setting.variable for setting in SETTINGS if setting.option.secret)
     known |= {variable + SECRET_FILE for variable in secret}

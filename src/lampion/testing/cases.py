@@ -66,7 +66,7 @@ def options_to_try(name: str, players: int) -> list[dict[str, str]]:
 
 
 def random_actor(match: Match, chooser: random.Random) -> int:
-    """Somebody who may act: where several may at the same time, any of them."""
+    """A player who may act; any of them where several may at the same time."""
     return chooser.choice(match.actors) if match.actors else match.to_act
 
 

@@ -34,7 +34,7 @@ def test_legal_lists_are_ascending_and_texts_unique_and_readable(case: Case) -> 
 
 def check_legal_list(match: Match, actor: int) -> None:
     ids, texts = match.legal_ids(actor), match.legal_actions(actor)
-    assert len(ids) > 0, "whoever may act has something to do"
+    assert len(ids) > 0, "a player who may act has something to do"
     assert (np.diff(ids) > 0).all(), "ids ascend, so they are unique"
     assert len(set(texts)) == len(texts)
     assert all(text.isascii() and text == text.strip() for text in texts)
@@ -139,7 +139,7 @@ def test_a_record_verifies_and_a_changed_draw_does_not(case: Case) -> None:
     draws = sum(entry.actor == CHANCE for entry in match.log)
     assert lampion.verify(record) == draws
     assert record.fairness
-    record.fairness.nonces = ["somebody else's"]
+    record.fairness.nonces = ["another nonce"]
     with pytest.raises(lampion.UnfairRecord) if draws else nullcontext():
         lampion.verify(record)
 

@@ -1,4 +1,4 @@
-"""Every game against its oracle: plain Python written from the rules by somebody who had not read
+"""Every game against its oracle: plain Python written from the rules by an author who had not read
 the engine, and told to the suite by `lampion.testing.tell`. An oracle has these methods:
 
     facts()             the position, equal to what the author's `facts(state)` makes of the engine's

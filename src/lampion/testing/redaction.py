@@ -27,7 +27,7 @@ FIRST = 6
 
 
 def another_world(match: Match, seat: int, seed: int) -> Match:
-    """The same match as far as that seat can tell, with everything else guessed anew."""
+    """The same match as far as that seat can tell, with everything else guessed again."""
     return match.guess(seat, new_rng(seed))
 
 

@@ -72,7 +72,9 @@ class Arithmetic:
             kind = SINGLE if isinstance(value, np.float32) else FLOAT
             return Value(kind, f"({code})" if value < 0 else code, constant=value)
         raise self.refused(
-            node, f"a {type(value).__name__} is no number", "rules know numbers, arrays and records"
+            node,
+            f"a {type(value).__name__} is not a number",
+            "rules know numbers, arrays and records",
         )
 
     def _int(self, node: ast.AST, value: int) -> str:

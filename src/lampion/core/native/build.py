@@ -94,7 +94,7 @@ def make_all(
 
 
 def make_package() -> None:
-    """All games of the package, for a wheel or for the sources that somebody works on."""
+    """All games of the package, for a wheel or for the sources of a checkout."""
     compiler = compilers.find()
     if compiler is None:
         sys.exit("no C compiler found: install ziglang, gcc or clang")

@@ -62,7 +62,7 @@ def _call_verb(
     state = within.expression(node.args[0])
     if not isinstance(state.kind, Record):
         raise within.refused(
-            node, f"`{shown(node.args[0])}` is no record", "a verb is asked about a record"
+            node, f"`{shown(node.args[0])}` is not a record", "a verb is asked about a record"
         )
     return _call_rule(within, node, answer(state.kind.struct.dtype))
 

@@ -1,7 +1,7 @@
 """Compiled rules: where they are, and how they are loaded.
 
     lampion/compiled/GAME-3f0c...-x86_64_v3.so     made with the package, by hatch_build.py
-    ~/.cache/lampion/...                             made here, after an edit or for a game of one's own
+    ~/.cache/lampion/...                             made here, after an edit or for a third-party game
 
 A game has two modules: one to play it, which every start loads, and one for research and reviews,
 which is loaded when something first needs it.
@@ -156,7 +156,7 @@ def _load(library: Library) -> Any:
     folders = (COMPILED, cache_root())
     path = next((folder / file_name for folder in folders if (folder / file_name).exists()), None)
     if path is None:
-        # Slow to import, and needed after an edit or for a game of one's own only.
+        # Slow to import, and needed after an edit or for a third-party game only.
         from lampion.core.native.build import make_here
 
         path = make_here(library, variant)

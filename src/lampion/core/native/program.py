@@ -306,7 +306,7 @@ def _file(name: str) -> str:
 
 
 def _short(file: str) -> str:
-    """A path as somebody who works on the project writes it."""
+    """A path relative to the project, as contributors write it."""
     path = Path(file)
     return "/".join(path.parts[-2:])
 

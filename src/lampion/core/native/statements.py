@@ -177,7 +177,7 @@ class Statements(Assignments):
     def _with_target(
         self, node: ast.For, target: ast.Name, counter: str, item: Value, own: bool, block: Block
     ) -> list[str]:
-        """The body of a loop; the target is a variable of its own where somebody else may change or read it."""
+        """The body of a loop; the target is a variable of its own where other code may change or read it."""
         assert isinstance(item.kind, Scalar)
         first: list[str] = []
         before = self.variables.get(target.id)

@@ -44,7 +44,7 @@ NO_ACTION, HIDDEN_KEY = -1, -2
 FAVOR_VALUE = 0.9
 CARD_VALUE = 0.45
 SET_SHARE = 0.75
-"""What a complete set in hand is worth of its token: somebody else may take it first."""
+"""What a complete set in hand is worth of its token: another player may take it first."""
 SAMPLES = 6
 """How many random placements a playout looks at."""
 
@@ -68,7 +68,7 @@ def set_progress(state: State, player: Player, stack: Stack) -> float:
 
 @rule
 def pairs_held(state: State, player: Player) -> int:
-    """Cards towards three pairs: those of the three best colours, two of each at most."""
+    """Cards towards three pairs: those of the three best colors, two of each at most."""
     twos, ones = 0, 0
     for color in range(NUM_COLORS):
         twos += state.lanterns[player, color] >= CARDS_PAIR
@@ -85,7 +85,7 @@ def dedications_left(state: State, player: Player) -> int:
 
 @rule
 def evaluate(state: State, player: Player) -> float:
-    """Honour, what the cards in hand will bring, and favours."""
+    """Honor, what the cards in hand will bring, and favors."""
     value = float(state.honor[player])
     if state.is_over:
         return value + 0.01 * state.favors[player] + 0.0001 * state.num_lanterns[player]
@@ -111,7 +111,7 @@ def evaluate(state: State, player: Player) -> float:
 
 @rule
 def immediate_gain(state: State, player: Player, action: Action) -> float:
-    """What a placement gives its player less what it gives the others, in cards and favours."""
+    """What a placement gives its player less what it gives the others, in cards and favors."""
     spot = action - PLACE
     laid = laid_tile(state.hand[player, spot // NUM_SIDES % HAND_SIZE], spot % NUM_SIDES)
     cell = state.frontier[spot // PLACES_PER_CELL]
@@ -133,7 +133,7 @@ def immediate_gain(state: State, player: Player, action: Action) -> float:
 
 @rule
 def best_dedication(state: State, legal: IntArray, count: int) -> Action:
-    """The dedication of the most honour among the legal actions, or NO_ACTION."""
+    """The dedication of the most honor among the legal actions, or NO_ACTION."""
     best, chosen = 0, NO_ACTION
     for k in range(count):
         if DEDICATE_FOUR <= legal[k] < DISCARD:
@@ -180,7 +180,7 @@ def playout_action(state: State, player: Player, legal: IntArray, rng: Rng) -> A
 
 @rule
 def action_key(state: State, player: Player, action: Action, seat: Player) -> int:
-    """A placement by its tile instead of its slot; a draw of somebody else is hidden."""
+    """A placement by its tile instead of its slot; another player's draw is hidden."""
     if action >= DRAW:
         return action if state.drawer == seat else HIDDEN_KEY
     if action < PLACE:

@@ -64,7 +64,7 @@ PASSED = 13  #         who               0                0                     
 OWN_TILE = 4
 """As a side, where the platform of the laid tile itself gives the favor."""
 MAX_EVENTS = 16
-"""Of placing a tile there are 15 at the most: the tile, a card and a favor on each of four sides, a
+"""Of placing a tile there are at most 15: the tile, a card and a favor on each of four sides, a
 favor for its own platform, a card for each of four players, and the final round."""
 
 
@@ -103,7 +103,7 @@ class State(Record):
     honor: IntArray = array(MAX_PLAYERS, seen_by=ALL)
 
     # Tiles in hand and not yet seen. The unseen ones are all that nobody has, the tiles that left
-    # the game among them: whoever knew this set would know the hands.
+    # the game among them: knowing this set would reveal the hands.
     # Tile or NO_TILE, by Player, slot.
     hand: IntArray = array(MAX_PLAYERS, HAND_SIZE, seen_by=OWNER, open_if="public_hands")
     hand_size: IntArray = array(MAX_PLAYERS, seen_by=ALL)

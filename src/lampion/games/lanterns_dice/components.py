@@ -1,4 +1,4 @@
-"""The pieces of Lanterns Dice as data: those in `components.toml`, or somebody's own
+"""The pieces of Lanterns Dice as data: those in `components.toml`, or others
 from a file of the same form.
 
 Fixed for every file, because the notation and the ids of actions stand on them: the grid of 9 x 6

@@ -83,7 +83,7 @@ WEIGHTS = np.array(
         (0.05, 0.10),  # one beside a completed pool,
         (0.05, 0.40),  # one with a platform
         (0.15, 0.30),  # a completed pool beside a boat that can still score
-        (0.10, 0.30),  # a gift, six at the most
+        (0.10, 0.30),  # a gift, at most six
         (0.40, 0.40),  # a point of the best tile that fits,
         (0.20, 0.05),  # of a better one that half shaded pools would let in,
         (0.30, 0.15),  # and of one that can be launched this turn
@@ -104,7 +104,7 @@ def beside(pools: PoolSet) -> PoolSet:
 
 @rule
 def boat_progress(state: State, player: Player) -> int:
-    """Completed neighbours of the boats that may still score."""
+    """Completed neighbors of the boats that may still score."""
     boats = state.boats[state.sheets[player]] & empty_pools(state, player)
     completed = completed_pools(state, player)
     count = 0
@@ -116,7 +116,7 @@ def boat_progress(state: State, player: Player) -> int:
 
 @rule
 def best_shading(state: State, player: Player, colors: Colors) -> float:
-    """What the best area of these colours would bring, roughly."""
+    """What the best area of these colors would bring, roughly."""
     sheet = state.sheets[player]
     upper, lower = (
         open_areas(state, player, UPPER, colors),

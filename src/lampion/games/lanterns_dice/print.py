@@ -1,8 +1,8 @@
 """Lanterns Dice to print: blank sheets, fireworks tiles and emperor cards, A4, black on white.
 
-Lengths are millimetres. A pool is as large on a sheet as on a tile, so that cut-out tiles cover
+Lengths are millimeters. A pool is as large on a sheet as on a tile, so that cut-out tiles cover
 what they should. Colors are told by the outline of their lantern and by their letter, so a pencil
-and a grey printer are enough.
+and a gray printer are enough.
 """
 
 from __future__ import annotations

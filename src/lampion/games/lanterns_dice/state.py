@@ -128,7 +128,7 @@ GAME_ENDED = 16  #     CHANCE
 PLATFORM_BONUS = DONE
 """In the trail, where a step says why: no step, but what a platform gives (D12)."""
 MAX_EVENTS = 12
-"""Shading a whole pool notes seven at the most, and the end of a turn two more."""
+"""Shading a whole pool notes at most seven, and the end of a turn two more."""
 
 
 class State(Record):

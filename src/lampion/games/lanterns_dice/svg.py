@@ -114,7 +114,7 @@ def _result(view: View) -> str:
 
 
 def _description(view: View) -> str:
-    """For those who hear the picture."""
+    """The picture in words, for screen readers."""
     dice = f"dice {view['dice'] or 'not rolled'}"
     people = [
         f"{name}: {seat['score']['total']} honor, {seat['gifts']} gifts, {len(seat['shaded'])} shaded areas, {len(seat['tiles'])} tiles"

@@ -1,4 +1,4 @@
-"""The pieces of Lumens as data: the published ones from `components.toml`, or somebody's own from a
+"""The pieces of Lumens as data: the published ones from `components.toml`, or others from a
 file of the same form.
 
 Fixed for every file, because the notation and the ids of actions stand on them: boards of at most

@@ -87,7 +87,7 @@ def kind_text(state: State, kind: Kind) -> str:
 
 
 def hidden_text(state: State, player: Player, action: Action) -> str:
-    """What others read when somebody draws a token or chooses a start face."""
+    """What others read when a player draws a token or chooses a start face."""
     return "+?" if action >= DRAW else f"{square_name(int(state.starts[player]))}=?"
 
 

@@ -25,7 +25,7 @@ from lampion.games.lumens.lamps import LAMPS, flames
 from lampion.games.lumens.svg_board import Plan, wall_edges
 
 _WIDTH, _HEIGHT, _MARGIN = 210, 297, 12
-"""A4, in millimetres; so is everything below."""
+"""A4, in millimeters; so is everything below."""
 _HEADER, _LEGEND = 16, 6
 _TOKEN: Final = 11.5
 _LINE: Final = _TOKEN + 1
@@ -98,7 +98,7 @@ def _rooms(board: BoardFile) -> list[str]:
 
 
 def _square(plan: Plan, column: int, row: int, sign: str) -> Svg:
-    """Passages are grey, rooms white."""
+    """Passages are gray, rooms white."""
     x, y = plan.at(column, row)
     box = Box(x - plan.cell / 2, y - plan.cell / 2, plan.cell, plan.cell)
     return box.draw(

@@ -1,7 +1,7 @@
 """The rules of Lumens, U1 to U12: plain functions on the state, compiled when speed is wanted.
 
     middle spot (U3, three players) -> start tokens: draw, choose a face in secret, show (U4) -> first hand
-    -> turns: place (U5-U7), draw (U9), whoever is blocked is out (U8) -> end (U10)
+    -> turns: place (U5-U7), draw (U9), a blocked player is out (U8) -> end (U10)
 
 The board is in `rules_board`, the rooms in `rules_rooms`, guesses in `rules_hidden`. Seating and
 drawing are moves of CHANCE. While start faces are chosen, everybody who has not chosen yet may act.
@@ -70,7 +70,7 @@ def to_act(state: State) -> Player:
 
 @rule
 def first_to_choose(state: State) -> Player:
-    """Whoever has not chosen a start face, in seat order, or NO_PLAYER."""
+    """The first player in seat order who has not chosen a start face, or NO_PLAYER."""
     for player in range(state.num_players):
         if not state.has_chosen[player]:
             return player
@@ -266,7 +266,7 @@ def deal_on(state: State) -> None:
 
 @rule
 def end_turn(state: State) -> None:
-    """U8, U10: the next player who has a token and can place it; whoever cannot is out, and if
+    """U8, U10: the next player who has a token and can place it; one who cannot is out, and if
     nobody can, the game is over."""
     player = state.active
     for _ in range(state.num_players):

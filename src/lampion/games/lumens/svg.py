@@ -81,7 +81,7 @@ def _result(view: View) -> str:
 
 
 def _description(view: View) -> str:
-    """For those who hear the picture."""
+    """The picture in words, for screen readers."""
     people = [
         f"{view['names'][player]}, {seat['color']}: {view['scores'][player]} points"
         for player, seat in enumerate(view["seats"])

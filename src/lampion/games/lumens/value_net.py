@@ -64,7 +64,7 @@ def own_features(state: State, player: Player, out: Features) -> None:
 @rule
 def room_features(state: State, player: Player, out: Features) -> None:
     """How many rooms the player leads by how much; those that may still change apart from those
-    that whoever is behind cannot reach any more."""
+    that a trailing player can no longer reach."""
     reach = np.zeros(MAX_ROOMS * MAX_PLAYERS, np.int32)
     count_reach(state, reach)
     for room in range(MAX_ROOMS):

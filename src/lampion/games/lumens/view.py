@@ -165,7 +165,7 @@ def _room_numbers(rooms: bytes) -> tuple[int, ...]:
 
 
 def leaders_of(pips: list[int]) -> list[Player]:
-    """Those who have the most pips; a dark room has none."""
+    """The players with the most pips; a dark room has none."""
     most = max(pips)
     return [player for player, own in enumerate(pips) if own == most] if most else []
 

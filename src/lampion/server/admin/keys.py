@@ -1,7 +1,7 @@
-"""Keys of operators. Only hashes are kept, and every request looks its key up anew.
+"""Keys of operators. Only hashes are kept, and every request looks up its key again.
 
 There are three ways to hold one: a key made by an operator, a key that the command stores for
-itself for a minute (whoever can write to the database may do anything anyway), and the key that a
+itself for a minute (a process that can write to the database can do anything anyway), and the key that a
 server on SQLite writes into a file beside its database, for the command on the same machine.
 """
 

@@ -1,7 +1,7 @@
 """The way back by a confirmed e-mail address: a letter with a link that signs in one browser, once,
 within ten minutes.
 
-The answer to whoever asks is the same, and as quick, for every address: what happens then happens
+The answer is the same, and as quick, for every address: what happens then happens
 after it.
 """
 
@@ -20,7 +20,7 @@ log = logging.getLogger("lampion.notify")
 MOST_PEOPLE = 3
 """Guests of several browsers may have confirmed the same address: the latest get a letter each."""
 MOST_LETTERS = 20
-"""On their way at the same time; whoever asks beyond that gets none."""
+"""On their way at the same time; requests beyond that get none."""
 
 
 class ComeBack:

@@ -6,7 +6,7 @@
                                                                               gone   -> drop the way
 
 Everything that takes time comes before the claim, which is a lease of a minute: a process that dies
-before it leaves nothing behind, and whoever is responsible for the way now goes on at once. One that
+before it leaves nothing behind, and the process now responsible for the way continues at once. One that
 dies between the claim and noting what became of it may or may not have sent: the notice is tried
 again when the lease is over. The same holds for a receiver that takes all of it and does not
 answer. Receivers tell a second message of that kind by its tag, its id or
@@ -129,7 +129,7 @@ class Notifier:
         """Ways that something is under way to."""
         self._is_left_to_others = False
         self._here: dict[str, set[str]] = {}
-        """Reachable people who look at tables, as of the last time somebody came or went."""
+        """Reachable people who look at tables, as of the last time anyone came or went."""
         rooms.bus.subscribe(Changed, self._changed)
         rooms.bus.subscribe(Attended, self._attended)
         rooms.bus.subscribe(Removed, lambda removed: self._forget(removed.room.table.id))

@@ -34,7 +34,7 @@ CODE_MS = 15 * 60 * 1000
 CODE_TRIES = 5
 HOUR_MS, DAY_MS = 3600 * 1000, 24 * 3600 * 1000
 LETTERS_PER_ADDRESS = 3
-"""Codes for one address in an hour, whoever asks: nobody can flood a mailbox that is not theirs."""
+"""Codes for one address in an hour, no matter who asks: nobody can flood a mailbox that is not theirs."""
 ESCALATE_MS = 30 * 60 * 1000
 MOST_VACATIONS = 20
 FARTHEST_DAYS = 366

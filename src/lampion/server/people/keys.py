@@ -2,7 +2,7 @@
 is kept.
 
 Each kind of key opens one door and no other: a cookie key comes in a cookie, a bot's token in the
-Authorization header, a link code in the body of /api/claim, the code of a guest whom somebody has
+Authorization header, a link code in the body of /api/claim, the code of a guest whom a person has
 left behind in the body of /api/me/merge; both work once, for ten minutes.
 """
 

@@ -23,7 +23,7 @@ from lampion.server.play.threads import step_back
 
 LENGTH_BYTES = 8
 MOST_SECONDS = 10
-"""Of processor time for one piece of work; a record that somebody made for the purpose takes more.
+"""Of processor time for one piece of work; a record made for the purpose takes more.
 Time on the clock would tell how busy the machine is, and nothing about the work."""
 
 

@@ -100,7 +100,7 @@ class Workers:
             worker.end()
 
     async def close(self) -> None:
-        """End all of them; whoever waits for one is refused."""
+        """End all of them; waiting callers are refused."""
         for worker in [*self._idle, *self._busy]:
             await asyncio.to_thread(worker.end)
         self._idle.clear()

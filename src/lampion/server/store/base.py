@@ -4,7 +4,7 @@
     a reader           has seen n events, asks for `read(table, since=n)`
     a writer           has seen n events, asks for `append(table, n, events)`
                          was first             -> Appended(n + len(events)), durable already
-                         the log is longer     -> Stale(its length): read on, decide anew
+                         the log is longer     -> Stale(its length): read on, decide again
                          the command was done  -> Duplicate(seq of its event): answer as before
                          the seat is not free  -> SeatTaken(who sits there): nothing was written
 
@@ -74,7 +74,7 @@ class NoticeKind(StrEnum):
     SOON = "soon"
     """Little time is left for a move."""
     ASKED = "asked"
-    """Somebody asks for consent: undo, stop, pause."""
+    """A seat asks for consent: undo, stop, pause."""
 
 
 class NoticeState(StrEnum):
@@ -791,7 +791,7 @@ class Store(Protocol):
         ...
 
     async def companion(self, person: str, table: str, seat: int) -> str | None:
-        """Who sits there, if it is somebody else at a table of this person."""
+        """Who sits there, if it is another person at a table of this person."""
         ...
 
     async def block(self, person: str, other: str) -> None:

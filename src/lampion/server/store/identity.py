@@ -126,10 +126,10 @@ _MOVES = (
        SELECT ?, other_id FROM block WHERE person_id = ? ON CONFLICT DO NOTHING""",
     """INSERT INTO block (person_id, other_id)
        SELECT person_id, CAST(? AS TEXT) FROM block WHERE other_id = ? ON CONFLICT DO NOTHING""",
-    # A mute must not be shed by becoming somebody else.
+    # Becoming another person must not shed a mute.
     "UPDATE sanction SET subject = ? WHERE subject = ? AND kind = 'person'",
 )
-# Keys are not moved: whoever else holds one of the guest's would become the person. Nor are ways to
+# Keys are not moved: any other holder of the guest's keys would become the person. Nor are ways to
 # be notified: they lead to devices that are signed out.
 _DROPS = (
     *(f"DELETE FROM {part} WHERE person_id = ?" for part in PARTS_OF_PERSON),

@@ -60,7 +60,7 @@ class Job(msgspec.Struct, eq=False):
     alone: bool = False
     """Runs outside a transaction."""
     reopen: bool = False
-    """Afterwards the connection is made anew, with an empty cache."""
+    """Afterward the connection is reopened, with an empty cache."""
     locks: Sequence[str] = ()
     """The tables that it changes depending on what it reads."""
 

@@ -1,6 +1,6 @@
 """The picture of a table that goes with a link to it (Open Graph), and the words beside it.
 
-Whoever gets a link may see it, and others keep it for ever: so there are no names in it, at no
+Everyone who gets a link may see it, and others keep it for ever: so there are no names in it, at no
 table, and of the game only what a spectator sees. An open table has nothing to show yet; it gets a
 game of the same kind that nobody has played.
 

@@ -21,7 +21,7 @@ from lampion.server import wire
 from lampion.server.study.replay import check_ended, record_in
 
 REVIEW_SECONDS, JUDGEMENT_SECONDS = 0.5, 0.1
-"""What a ledger, and the judgement of one decision, are expected to take of a core."""
+"""What a ledger, and the judgment of one decision, are expected to take of a core."""
 MOST_CURVE = 400
 """Longer curves are thinned out: a screen has no more points to show them with."""
 
@@ -85,7 +85,7 @@ def _decisions(match: Match) -> list[wire.ReviewDecision]:
     return found
 
 
-# --- judgements -----------------------------------------------------------------------------------
+# --- judgments ------------------------------------------------------------------------------------
 
 
 def judgements(record: dict[str, Any], plies: list[int]) -> list[Judgement]:

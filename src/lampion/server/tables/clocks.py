@@ -55,7 +55,7 @@ class Clocks:
         self._since.clear()
 
     def release(self, at_ms: int) -> None:
-        """The game goes on where it was paused."""
+        """The game resumes where it was paused."""
         self._since = dict.fromkeys(self._held, at_ms)
         self._held = set()
 

@@ -1,7 +1,7 @@
 """Getting the rules ready while the server already answers.
 
 The package brings its rules compiled, and then this takes a moment. After an edit they are compiled
-anew, which takes two or three seconds a game: pages load meanwhile, and a player who opens a table
+again, which takes two or three seconds a game: pages load meanwhile, and a player who opens a table
 waits for that game alone, which is prepared next.
 """
 
@@ -62,7 +62,7 @@ class Readiness:
             event.set()
 
     async def wait(self, game: str) -> None:
-        """Until that game can be played; an unknown one is somebody else's problem."""
+        """Wait until that game can be played; returns at once for an unknown one."""
         if game in self._queue:
             self._queue.remove(game)
             self._queue.insert(0, game)

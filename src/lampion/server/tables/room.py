@@ -70,7 +70,7 @@ class Watchers(MutableSet[Watcher]):
                 del self._people[watcher.viewer.person]
 
     def hide(self, watcher: Watcher, is_hidden: bool = True) -> None:
-        """Nobody looks at that page, or somebody does again."""
+        """Nobody looks at that page, or a viewer does again."""
         if watcher in self._all and is_hidden != (watcher in self._hidden):
             (self._hidden.add if is_hidden else self._hidden.discard)(watcher)
             self._people_hidden[watcher.viewer.person] += 1 if is_hidden else -1

@@ -431,7 +431,7 @@ def _check_version(row: TableRow, known: int) -> None:
         message = f"this table plays by version {found} of the rules, this server knows version {known}; update the server"
         raise UpdateNeeded(message, where=row.id, found=found, known=known)
     if found < known:
-        message = f"this table plays by version {found} of the rules; only an older Lampion can go on with it"
+        message = f"this table plays by version {found} of the rules; only an older Lampion can continue it"
         raise UpdateNeeded(message, code="old-rules", where=row.id, found=found, known=known)
 
 

@@ -28,7 +28,7 @@ from lampion.server.web.shell import Shell, wrong_page
 from lampion.server.web.sockets import Live
 
 GZIP_LEVEL = 5
-"""Takes a quarter of the time of level 9, the default, and gives two percent more bytes."""
+"""Takes a quarter of the time of level 9, the default, for two percent more bytes."""
 
 
 def make_app(config: Config, *, games: Sequence[str] = ()) -> Starlette:
@@ -76,5 +76,5 @@ async def _document(request: Request) -> Response:
 
 @functools.cache
 def _document_file() -> ClientFile:
-    """Made once: it takes as long as twenty moves."""
+    """Cached: building it takes as long as twenty moves."""
     return file_of("openapi.json", msgspec.json.encode(openapi()))

@@ -1,4 +1,4 @@
-"""The built web client: its files, and its page for every address that is one of its pages.
+"""The built web client: its files, and its page for every address that the client handles.
 
 All files are read once, when the first is asked for: a request never touches the disk, so no
 path, however strange, can reach it.

@@ -1,5 +1,5 @@
-"""Connections below HTTP: slow ones are cut off, one address cannot hold all of them, nonsense
-gets a proper refusal."""
+"""Connections below HTTP: slow ones are closed, one address cannot hold all of them, and malformed
+requests get a proper refusal."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def protocol_options(config: Config) -> dict[str, Any]:
 
 
 def _is_no_refusal(record: logging.LogRecord) -> bool:
-    """A frame that is not UTF-8 closes its socket with 1007; that is all there is to say."""
+    """A frame that is not UTF-8 closes its socket with 1007; nothing else needs logging."""
     return not record.getMessage().startswith("Invalid UTF-8")
 
 

@@ -1,5 +1,5 @@
-"""From HTTP to Python and back: an endpoint says what it takes and gives, and everything else is
-done here, once.
+"""From HTTP to Python and back: an endpoint declares what it takes and returns, and everything else
+is done here, once.
 
 Bodies are checked strictly against their class, every error becomes a `Problem` with its status,
 unsafe methods must come from our own pages or with a token, and every visitor has limits.
@@ -50,7 +50,7 @@ class Ask:
     who: Who
     person: PersonRow | None
     cookie: str | None = field(default=None)
-    """A cookie to set with the reply."""
+    """The cookie to set with the reply."""
 
     @property
     def path(self) -> Mapping[str, Any]:
@@ -66,7 +66,7 @@ class Ask:
 
     @property
     def device(self) -> str:
-        """What the browser is called in the list of a person's devices."""
+        """The name of the browser in the person's list of devices."""
         return label_of(self.request.headers.get("user-agent", ""))
 
     @property
@@ -126,7 +126,7 @@ async def viewer_of(
 
 
 def spend_history(services: Services, who: Who, room: Room, since: int) -> None:
-    """Whoever asks for what has happened pays by the length of it, once for each of their seats."""
+    """A request for history costs by its length, once for each seat of the person who asks."""
     table = room.table
     if 0 <= since < table.ply:
         seats = max(1, len(table.seats_of(who.person)))
@@ -195,7 +195,7 @@ async def _serve(endpoint: Endpoint, services: Services, request: Request) -> Re
 
 
 def _with_cookie(response: Response, ask: Ask | None) -> Response:
-    """A guest that has been made is told its key, even if what it asked for was refused."""
+    """A new guest gets its key even if the request was refused."""
     if ask and ask.cookie:
         response.headers["Set-Cookie"] = ask.cookie
     return response
@@ -221,7 +221,8 @@ async def _checked(endpoint: Endpoint, services: Services, request: Request) -> 
 
 
 def check_token(key: Key | None, person: PersonRow | None) -> None:
-    """A browser without a valid cookie is a stranger; a program with a wrong token is told so."""
+    """A browser without a valid cookie is a stranger; a program with an invalid token gets an
+    error."""
     if key is not None and key.kind == TokenKind.BOT and person is None:
         raise TableError("this token is not valid", code="who-are-you", where="Authorization")
 

@@ -36,8 +36,8 @@ takes 40 ms to read."""
 COMMANDS = Limit("commands", 30, 6)
 SYNCS = Limit("syncs", 6, 1)
 HISTORY = Limit("history", 5_000, 250)
-"""Entries of logs, told again to a seat that comes back or asks from the beginning: each costs about
-ten microseconds in which nobody else is served."""
+"""Log entries sent again to a seat that reconnects or asks from the beginning: each costs about ten
+microseconds during which nobody else is served."""
 NEW_TABLES = Limit("new-tables", 12, 0.2)
 NEW_PEOPLE = Limit("new-people", 20, 0.5)
 THOUGHTS = Limit("thoughts", 4, 0.25)
@@ -48,11 +48,11 @@ PICTURES = Limit("pictures", 20, 0.5)
 """Of links: sites that show previews fetch one for every link, from few addresses."""
 CHAT = Limit("chat", 8, 0.5)
 NEW_WAYS = Limit("new-ways", 12, 0.05)
-"""Ways to be notified, and test messages: each makes the server talk to somebody else's."""
+"""Ways to be notified, and test messages: each makes the server talk to another one."""
 CODES = Limit("codes", 4, 1 / 600)
 """E-mails to addresses that nobody has confirmed."""
 MAILBOX_CODES = Limit("mailbox-codes", 3, 1 / 1200)
-"""The same to one mailbox, whoever asks: nobody can flood one that is not theirs."""
+"""The same to one mailbox, no matter who asks: nobody can flood one that is not theirs."""
 RECOVERIES = Limit("recoveries", 5, 1 / 120)
 """Attempts to come back by a phrase, from one address."""
 ALL_RECOVERIES = Limit("all-recoveries", 60, 1)
@@ -78,7 +78,8 @@ EVERYBODY = Who(None, "everybody")
 
 
 def letters(per_hour: int) -> Limit:
-    """Codes, sign-in links and tests to everybody together: mail providers shut out who sends too many."""
+    """Codes, sign-in links and tests to all addresses together: mail providers block senders of too
+    many."""
     return Limit("letters", per_hour, per_hour / 3600)
 
 
@@ -96,8 +97,8 @@ class Limiter:
         self._buckets: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
 
     def spend(self, limit: Limit, who: Who, amount: float = 1.0) -> None:
-        """Take that much from every bucket concerned, or raise `TooMany` and take nothing. What is
-        more than a full bucket costs a full one."""
+        """Take that much from every bucket concerned, or raise `TooMany` and take nothing. A cost
+        larger than a full bucket counts as a full one."""
         amount = min(amount, limit.burst * self._scale)
         if who.person is None:
             self._spend(limit, {f"address {who.address}": 1.0}, amount)

@@ -1,4 +1,4 @@
-"""The OpenAPI document, made from the endpoints and the wire types."""
+"""The OpenAPI document, generated from the endpoints and the wire types."""
 
 from __future__ import annotations
 

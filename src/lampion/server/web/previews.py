@@ -1,5 +1,5 @@
-"""What a link to a table says about itself where it is posted: Open Graph tags in the page, and the
-picture that they name."""
+"""The preview of a link to a table on other sites: Open Graph tags in the page, and the picture
+that they name."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ async def tags(services: Services, request: Request, table: str) -> str:
 
 
 async def picture(services: Services, request: Request, table: str, owner: str) -> Response:
-    """A PNG. Whoever has the present one is told so without drawing it again."""
+    """A PNG. A client that has the current one gets 304, and nothing is drawn."""
     facts = await services.pictures.facts(table) if table else pictures.SITE
     wanted = request.query_params.get("language", "")
     language = wanted if wanted in languages() else DEFAULT
@@ -65,7 +65,7 @@ def _language(request: Request) -> str:
 
 
 def _site(config: Config, request: Request) -> str:
-    """Where the site is for whoever asks: these addresses are followed from elsewhere."""
+    """Where the site is for this request: these addresses are followed from elsewhere."""
     if config.public_url:
         return config.site
     return f"{request.url.scheme}://{request.url.netloc}{config.path_prefix}"

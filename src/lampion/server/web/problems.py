@@ -1,4 +1,4 @@
-"""Errors as messages: every refusal has a code, a sentence, and where it helps the place and the
+"""Errors as messages: every refusal has a code, a sentence and, where it helps, the place and the
 rule."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Everybody who watches is told what has happened, each as their seat sees it."""
+"""Sends what has happened to everybody who watches, each as their seat sees it."""
 
 from __future__ import annotations
 
@@ -122,8 +122,8 @@ class Publisher:
 
 
 def _may_fold(before: dict[str, Any] | None, update: wire.Update) -> bool:
-    """Whether the events lead from the view before to this one. Names are told in the open only to
-    insiders, so no event tells of them."""
+    """Whether the events lead from the view before to this one. Only insiders see names, so no
+    event contains them."""
     if before is None or update.view is None:
         return False
     return bool(before["ply"] == update.since and before["names"] == update.view["names"])

@@ -111,7 +111,7 @@ class _Reply:
 
 
 def wrong_page(request: Any, error: Exception) -> Response:
-    """What the router finds no endpoint for."""
+    """The reply for a path without an endpoint."""
     if isinstance(error, HTTPException) and error.status_code == 405:
         return problem_response(
             TableError("this method is not allowed here", code="wrong-method", where="method")

@@ -125,7 +125,7 @@ class Socket:
             self._sender = None
 
     def _cut_off(self) -> None:
-        """It does not read: close, so that it comes back and asks for what it missed."""
+        """The client does not read: close, so that it reconnects and asks for what it missed."""
         metrics.SLOW_READERS.inc()
         self.close_soon(TRY_AGAIN_LATER, "too slow")
 
@@ -163,12 +163,12 @@ def _close_code(reason: LampionError) -> int:
 
 
 def _cannot(message: bytes) -> bool:
-    """Another server than ours, such as that of a test, has no shorter way than a task."""
+    """Other servers, such as a test's, have no faster way than a task."""
     return False
 
 
 NAMELESS = wire.Sync | wire.Ping | wire.Look
-"""Messages that nobody waits for an answer to."""
+"""Messages that get no answer."""
 
 
 def _id_of(command: wire.Incoming | None) -> str | None:
@@ -239,7 +239,7 @@ class Live:
                 await self._take(socket, person, message.get("text") or "")
 
     async def _greet(self, socket: Socket, since: int) -> None:
-        """Send what was missed and begin to watch, with nothing in between."""
+        """Send what was missed and start watching, atomically."""
         async with self._services.rooms.at(socket.table) as room:
             spend_history(self._services, socket.who, room, since)
             for message in self._services.publisher.greeting(room, socket.viewer, since):

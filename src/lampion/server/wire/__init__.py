@@ -3,8 +3,8 @@
 The OpenAPI document, the page on live messages and the TypeScript types of the client are made from these classes (`make schemas`),
 and every message that comes in is checked against them, strictly. Two directions:
 
-    incoming   commands to a table, over the socket or by POST, told apart by "do"; bodies of requests
-    outgoing   messages from a table, over the socket or by GET, told apart by "type"; replies to requests
+    incoming   commands to a table, over the socket or by POST, distinguished by "do"; bodies of requests
+    outgoing   messages from a table, over the socket or by GET, distinguished by "type"; replies to requests
     people     the person behind a browser, in both directions
     admin      requests of operators, and the replies to them
 

@@ -324,7 +324,7 @@ class Ping(Strict, tag="ping", tag_field="do"):
 
 
 class Look(Strict, tag="look", tag_field="do"):
-    """Whether somebody looks at the page: a tab in the background is told by other ways, too."""
+    """Whether the person looks at the page: a tab in the background is told by other ways, too."""
 
     seen: bool
 

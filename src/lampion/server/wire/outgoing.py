@@ -99,7 +99,7 @@ class TableInfo(Struct):
     asks_ready: bool
     """Whether everybody sits, and all must say that they are ready before the clock starts."""
     invite: str | None
-    """What a friend needs to sit down; shown to those who sit at the table."""
+    """What a friend needs to sit down; shown to people at the table."""
     commitment: str
     actors: list[int]
     ply: int

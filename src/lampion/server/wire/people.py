@@ -36,7 +36,7 @@ class Passkey(Struct):
 
 
 class Access(Struct):
-    """Everything that lets somebody act for you, or come back as you."""
+    """Everything that lets a device act for you, or come back as you."""
 
     devices: list[Device]
     passkeys: list[Passkey]

@@ -75,7 +75,7 @@ class Judged(Struct):
     ply: int
     seat: int
     verdict: Literal["forced", "equal", "best", "unclear", "mistake"]
-    """`unclear`: another action seemed better, but by no more than the judgement is sure of."""
+    """`unclear`: another action seemed better, but by no more than the judgment is sure of."""
     cost: float
     """In the value of the search: placement, with some weight on the margin, 0 to 1."""
     interval: float

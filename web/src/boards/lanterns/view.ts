@@ -1,7 +1,7 @@
 /* Made by `npm run types` from docs/schemas; do not edit. */
 
 /**
- * One thing that an action did, told apart by `event` and, where something moved, by its `cause`.
+ * One thing that an action did, distinguished by `event` and, where something moved, by its `cause`.
  */
 export type Event =
   | LanternGained

@@ -15,7 +15,7 @@ export type Outgoing = Update | LargeEffects | Info | Said | Done | Problem | An
 export type Pace = NoClock | Clock | Days;
 
 /**
- * Everything that lets somebody act for you, or come back as you.
+ * Everything that lets a device act for you, or come back as you.
  */
 export interface Access {
   devices: Device[];
@@ -805,7 +805,7 @@ export interface Ping {
   do: "ping";
 }
 /**
- * Whether somebody looks at the page: a tab in the background is told by other ways, too.
+ * Whether the person looks at the page: a tab in the background is told by other ways, too.
  */
 export interface Look {
   do: "look";

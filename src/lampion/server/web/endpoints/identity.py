@@ -1,4 +1,4 @@
-"""Devices and ways back: what lets somebody act for a person, or come back as them."""
+"""Devices and ways back: what lets a device act for a person, or come back as them."""
 
 from __future__ import annotations
 

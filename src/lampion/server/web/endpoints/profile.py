@@ -1,4 +1,4 @@
-"""One's own figures, and people one has played with."""
+"""A person's own figures, and the people they have played with."""
 
 from __future__ import annotations
 

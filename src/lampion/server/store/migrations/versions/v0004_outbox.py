@@ -107,7 +107,7 @@ def _outbox() -> None:
 
 
 def _remake_marks(kinds: str) -> None:
-    """SQLite cannot change a constraint: the rows move into a table made anew."""
+    """SQLite cannot change a constraint: the rows move into a new table."""
     if op.get_context().dialect.name == "postgresql":
         op.drop_constraint(op.f("ck_mark_kind"), "mark")
         op.create_check_constraint(op.f("ck_mark_kind"), "mark", f"kind IN ({kinds})")

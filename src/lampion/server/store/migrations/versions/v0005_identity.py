@@ -95,7 +95,7 @@ def _companions() -> None:
 
 
 def _allow_marks(kinds: tuple[str, ...]) -> None:
-    """SQLite cannot change a constraint, so the table is made anew."""
+    """SQLite cannot change a constraint, so the table is rebuilt."""
     allowed = f"kind IN ({', '.join(repr(kind) for kind in kinds)})"
     op.execute(sa.text(f"DELETE FROM mark WHERE NOT {allowed}"))
     if op.get_context().dialect.name == "postgresql":
