@@ -1,7 +1,7 @@
 """The server under load: `make bench-server`.
 
 A real server on one core, rules and storage included; this process plays everybody else on another.
-Tables of four play Lanterns; whoever is to act sends an action when the clock says so, and an
+Tables of four play Lanterns; the player to act sends an action when the clock says so, and an
 action counts as delivered when all four seats have it. What must hold at the first rate decides the
 exit code: nearly every action asked for is sent, with p50 and p99 within bounds.
 

@@ -39,10 +39,17 @@ def drawings() -> list[str]:
     return [*shown, match.svg(0)]
 
 
+def behind(image: Image.Image) -> tuple[int, ...]:
+    """The color of a drawing's background."""
+    found = image.getpixel((WIDTH // 2, 4))
+    assert isinstance(found, tuple)
+    return found
+
+
 def frame(drawing: str) -> Image.Image:
     png = resvg_py.svg_to_bytes(svg_string=drawing, width=WIDTH)
     drawn = Image.open(BytesIO(bytes(png))).convert("RGBA")
-    page = Image.new("RGBA", drawn.size, drawn.getpixel((WIDTH // 2, 4)))  # behind round corners
+    page = Image.new("RGBA", drawn.size, behind(drawn))  # behind round corners
     return Image.alpha_composite(page, drawn).convert("RGB")
 
 
@@ -51,7 +58,7 @@ def on_one_size(frames: list[Image.Image]) -> list[Image.Image]:
     height = max(each.height for each in frames)
     found = []
     for each in frames:
-        page = Image.new("RGB", (WIDTH, height), each.getpixel((WIDTH // 2, 4)))
+        page = Image.new("RGB", (WIDTH, height), behind(each))
         page.paste(each, (0, (height - each.height) // 2))
         found.append(page)
     return found

@@ -32,6 +32,8 @@ SETTINGS = {
     "html_css_files": ["lampion.css"],
     "html_favicon": str(ROOT / "web" / "public" / "lantern.svg"),
     "html_logo": str(ROOT / "web" / "public" / "lantern.svg"),
+    "html_use_index": False,
+    "html_domain_indices": False,
     "html_copy_source": False,
     "html_show_copyright": False,
     "html_show_sphinx": False,

@@ -139,7 +139,9 @@ def exported() -> dict[str, str]:
 
 def _front() -> str:
     tree = ast.parse(path_of("lampion").read_text("utf-8"))
-    lines = ["# lampion", "", _markdown(ast.get_docstring(tree) or ""), ""]
+    fence = "`" * FENCE
+    lines = ["(module-lampion)=", "# lampion", "", f"{fence}{{py:module}} lampion", fence, ""]
+    lines += [_markdown(ast.get_docstring(tree) or ""), ""]
     lines += ["| name | defined in | |", "|---|---|---|"]
     for name, home in sorted(exported().items(), key=lambda item: item[0].lower()):
         found = {each.name: each for each in public_names(home)}

@@ -8,7 +8,7 @@ import shutil
 from pathlib import Path
 
 from lampion.core.game import own_game_names
-from scripts.site import commands, drawings, games, levels, library, notebook, server
+from scripts.site import commands, games, levels, library, notebook, server
 from scripts.site.games import rulebook
 from scripts.site.links import ROOT, file_in_site, files_linked, with_links
 from scripts.site.shelf import LANGUAGES, contents, shelves
@@ -59,15 +59,13 @@ def stage(folder: Path) -> None:
         write(folder / file_in_site(path), path.read_bytes())
     _stage_notebook(folder, known)
     _stage_examples(folder)
-    drawings.stage(folder)
 
 
 def _ready(path: Path, name: str) -> str:
     """The text of a page, with what only the site has."""
     text = path.read_text("utf-8")
     if name.startswith("rules/"):
-        _, game, language = name.split("/")
-        return _with_drawings(text, game, language)
+        return _with_captions(text)
     text = levels.with_diagram(text)
     if name == "index":
         shelf = "\n".join(contents(entries, caption) for caption, entries in shelves().items())
@@ -82,14 +80,9 @@ def _decisions() -> list[str]:
     return [f"decisions/{name}" for name in found if not name.startswith("0001-")]
 
 
-def _with_drawings(text: str, game: str, language: str) -> str:
-    """A rulebook with its drawn examples, and their captions below."""
-
-    def place(found: re.Match[str]) -> str:
-        words = " ".join(found[1].split())
-        return drawings.figure(game, language, found[2], words)
-
-    return _EXAMPLE.sub(place, text)
+def _with_captions(text: str) -> str:
+    """A rulebook as text: the client draws its examples, and here their captions describe them."""
+    return _EXAMPLE.sub(lambda found: f"*{' '.join(found[1].split())}*", text)
 
 
 def _generated() -> dict[str, str]:

@@ -57,7 +57,7 @@ class Care:
     solve: int = 20_000
     """Positions that solving the rest of the game may take."""
     seed: int = 0
-    """With another one, all random numbers are others: two judgements tell how much they matter."""
+    """With another one, all random numbers are others: two judgments tell how much they matter."""
 
     def __post_init__(self) -> None:
         assert self.runs in STUDENT_95, f"2 to {max(STUDENT_95)} runs"

@@ -74,7 +74,7 @@ class Once(Generic[T]):
 
 
 class KeptReviews:
-    """Ledgers as JSON, by record; judgements of decisions, by record and ply. Neither depends on
+    """Ledgers as JSON, by record; judgments of decisions, by record and ply. Neither depends on
     names or languages."""
 
     def __init__(self) -> None:

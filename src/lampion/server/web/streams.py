@@ -107,6 +107,6 @@ async def _lines(services: Services, follower: Follower) -> AsyncIterator[bytes]
                 return
             yield line + b"\n"
     except LampionError:
-        return  # whoever comes back is told why
+        return  # the program learns why when it reconnects
     finally:
         follower.close()
