@@ -21,7 +21,7 @@ SOURCES = (
     "hatch_build.py",
 )
 ENDINGS = {".py", ".h", ".toml", ".md", ".ts", ".svelte", ".mjs", ".js", ".json", ".css", ".html"}
-MADE = ("src/lampion/server/static", "src/lampion/compiled")
+MADE = ("src/lampion/server/documentation/", "src/lampion/server/static", "src/lampion/compiled")
 HOMES = ("src/lampion/games/{game}", "web/src/boards/{game}")
 ART = ("src/lampion/games/art.py", "web/src/art")
 """Drawings share their lanterns, a piece of wood and paper that happens to be called like a game."""

@@ -350,7 +350,7 @@ class Search:
 def _evaluated(
     work: Workspace, seat: Player, legal: IntArray, settings: SearchSettings, rng: Rng
 ) -> npt.NDArray[np.float64]:
-    """What each move looks worth; the search goes on with these settings."""
+    """What each move looks worth; the search continues with these settings."""
     work.settings = settings.record()
     if settings.net:
         work.use_network()

@@ -97,7 +97,7 @@ def _check_substituted(record: GameRecord) -> None:
 
 
 def _check_decided(record: GameRecord) -> None:
-    """Every seat has a place, and somebody lost early."""
+    """Every seat has a place, and a player lost early."""
     told = record.decided
     if told is None:
         return

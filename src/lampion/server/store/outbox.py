@@ -186,7 +186,7 @@ def postpone(
     lease_ms: int,
 ) -> None:
     """After an attempt the lease of this process ends, or lasts until `lease_ms` if the receiver
-    may have the notice. Without an attempt it has none, and whoever has is sending."""
+    may have the notice. Without an attempt it has none, and the process that has it is sending."""
     lease = "CASE WHEN ? > 0 THEN ? ELSE lease_ms END"
     for notice in notices:
         db.execute(

@@ -14,7 +14,7 @@ from lampion.server.store.base import OutcomeRow, TableRow
 from lampion.server.tables.rooms import Rooms
 
 READ_AT_ONCE = 20
-"""Logs between two notes of what was learned: whoever is interrupted goes on from there."""
+"""Logs between two notes of what was learned: an interrupted reader resumes there."""
 MOST_UNREADABLE = 20_000
 
 

@@ -100,7 +100,7 @@ def judgements(record: dict[str, Any], plies: list[int]) -> list[Judgement]:
 
 
 def told(record: dict[str, Any], found: list[Judgement], language: str) -> wire.Judgements:
-    """Judgements with their words, which have the names and the language of their reader."""
+    """Judgments with their words, which have the names and the language of their reader."""
     _, match = ended_game(record)
     return wire.Judgements([_told(match, one, language) for one in found])
 
