@@ -207,8 +207,8 @@ def _head(name: Name, in_class: bool) -> tuple[str, str, list[str]]:
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
         marks = {ast.unparse(each).partition("(")[0] for each in node.decorator_list}
         if marks & {"property", "functools.cached_property", "cached_property"}:
-            kind = [f":type: {ast.unparse(node.returns)}"] if node.returns else []
-            return "property", name.name, kind
+            about = [f":type: {ast.unparse(node.returns)}"] if node.returns else []
+            return "property", name.name, about
         options = [f":{mark}:" for mark in ("classmethod", "staticmethod") if mark in marks]
         result = f" -> {ast.unparse(node.returns)}" if node.returns else ""
         return (

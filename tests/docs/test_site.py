@@ -17,10 +17,10 @@ from urllib.parse import unquote, urlsplit
 import pytest
 
 import lampion
+from lampion.server.web.endpoints import ENDPOINTS
 from scripts.site import library
 from scripts.site.commands import every_command
 from scripts.site.links import ROOT, LostLink, with_links
-from scripts.site.server import ENDPOINTS
 
 LOADED = {"script": "src", "img": "src", "link": "href", "iframe": "src", "source": "src"}
 """Elements that load what their attribute names, without a click."""

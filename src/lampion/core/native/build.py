@@ -156,7 +156,7 @@ def _alone(lock: Path) -> Iterator[None]:
 
 
 def _temporary_cache() -> Path:
-    """One folder per user. Whoever can write there decides what this process runs, so a folder that
+    """One folder per user. A user who can write there decides what this process runs, so a folder that
     others can write to is not used; then this process has one of its own, as long as it runs."""
     user = os.getuid() if hasattr(os, "getuid") else None
     folder = Path(tempfile.gettempdir()) / ("lampion" if user is None else f"lampion-{user}")
