@@ -33,6 +33,32 @@ def test_moves_by_keys(visitor: Visitor, game: str, moves: int) -> None:
         visitor.move_with(KEYS[game])
 
 
+@pytest.mark.parametrize(
+    ("game", "board", "place"),
+    [("lanterns", ".lake", "button[data-cell]"), ("lumens", ".house", "button[data-square]")],
+    ids=["lanterns", "lumens"],
+)
+def test_keys_choose_a_place_after_the_mouse_has_moved_the_board(
+    visitor: Visitor, game: str, board: str, place: str
+) -> None:
+    visitor.play(game)
+    visitor.wait_for_turn()
+    if visitor.latest["view"]["turn"].get("phase") == "start_face":
+        visitor.move_with(KEYS[game])
+        visitor.wait_for_turn()
+    page = visitor.page
+    box = page.locator(board).bounding_box()
+    assert box
+    page.mouse.move(box["x"] + 8, box["y"] + 8)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 40, box["y"] + 30, steps=4)
+    page.mouse.up()
+    visitor.press("2")  # in Lanterns a tile; in Lumens a face, or nothing
+    visitor.tab_to(place)
+    visitor.press("ArrowUp", "Enter")
+    expect(page.locator(f"{place}:focus")).to_have_attribute("aria-pressed", "true")
+
+
 def test_dialogs_keep_the_focus_and_give_it_back(visitor: Visitor) -> None:
     page = visitor.open()
     visitor.tab_to("header button")

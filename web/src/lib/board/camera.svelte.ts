@@ -71,8 +71,8 @@ export class Camera {
       ["pointerup", (event: PointerEvent) => this.#up(event)],
       ["pointercancel", (event: PointerEvent) => this.#up(event)],
       ["wheel", (event: WheelEvent) => this.#wheel(event, element), { passive: false }],
-      // what ends a pan is no tap on a place
-      ["click", (event: MouseEvent) => this.#slipped && event.stopPropagation(), { capture: true }],
+      // What ends a pan is no tap on a place. A click without a pointer (detail 0) comes from a key or a screen reader.
+      ["click", (event: MouseEvent) => this.#slipped && event.detail > 0 && event.stopPropagation(), { capture: true }],
     ];
     for (const [name, listener, options] of listeners)
       element.addEventListener(name, listener as EventListener, options);
