@@ -1,5 +1,6 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Plugin, Rolldown } from "vite";
 import { defineConfig } from "vitest/config";
@@ -54,6 +55,15 @@ const serviceWorker: Plugin = {
   },
 };
 
+/** The stamps of the WebAssembly modules beside which this client is built, by game. */
+function engineStamps(): Record<string, string> {
+  const folder = here("./public/engine");
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".stamp")) : [];
+  return Object.fromEntries(
+    names.map((name) => [name.replace(/\.stamp$/, ""), readFileSync(`${folder}/${name}`, "utf8").trim()]),
+  );
+}
+
 /** The page, what is shown without a line, and everything that these import. */
 function shellOf(bundle: Rolldown.OutputBundle): string[] {
   const found = new Set<string>();
@@ -73,6 +83,7 @@ function shellOf(bundle: Rolldown.OutputBundle): string[] {
 
 export default defineConfig({
   base: "./",
+  define: { __ENGINES__: JSON.stringify(engineStamps()) },
   plugins: [svelte(), absolutePage, serviceWorker],
   resolve: { alias: { $lib: here("./src/lib"), $art: here("./src/art") } },
   server: {

@@ -113,7 +113,7 @@ def test_a_record_file_where_the_browser_cannot_search(come: Come, tmp_path: Pat
     file = tmp_path / "game.json"
     file.write_text(json.dumps(msgspec.to_builtins(match.to_record(reveal_seed=True))))
     visitor = come(locale="fr-FR")
-    visitor.page.route("**/engine/*.wasm", lambda route: route.abort())
+    visitor.page.route("**/engine/*.wasm*", lambda route: route.abort())
     page = visitor.open("/replay")
     page.locator("input[type=file]").set_input_files(file)
     page.get_by_role("slider").fill(str(ply))

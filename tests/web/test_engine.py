@@ -65,6 +65,7 @@ def test_chromium_grows_the_tree_of_the_server(
     task = task_for(seen, seat, match.legal_ids(seat), ITERATIONS[game], 3)
     wasm = base64.b64encode((folder / f"{game}.wasm").read_bytes()).decode()
     page = browser.new_page()
+    assert task.engine == (folder / f"{game}.stamp").read_text(), "browsers know it as theirs"
     found: dict[str, Any] = page.evaluate(
         RUN, {"code": code, "wasm": wasm, "task": msgspec.to_builtins(task)}
     )

@@ -28,6 +28,7 @@ from lampion.bots.search import (
     nodes_to_solve,
 )
 from lampion.core.game import game_of_record
+from lampion.core.native.library import web_stamp
 from lampion.core.record import Record
 from lampion.core.rng import new_rng
 from lampion.core.types import IntArray, Player
@@ -56,6 +57,9 @@ class Task(msgspec.Struct, frozen=True):
     """Bytes are in base 64, in the order of this machine's memory, which is that of WebAssembly."""
 
     game: str
+    engine: str
+    """The stamp of the WebAssembly module that agrees with this server. A browser that has another one, because its page
+    is older than the server, leaves the search to the server."""
     seat: Player
     players: int
     state: str
@@ -96,7 +100,8 @@ def task_for(
     weights = load_weights(game.NAME, players) if settings.net else NO_WEIGHTS
     fields: Any = tree.NODE.fields
     return Task(
-        game=game.NAME, seat=seat, players=players, state=_text(seen.tobytes()), legal=[int(action) for action in legal],
+        game=game.NAME, engine=web_stamp(seen.dtype), seat=seat, players=players, state=_text(seen.tobytes()),
+        legal=[int(action) for action in legal],
         settings=_text(settings.record().tobytes()), weights=_text(weights.tobytes()),
         weights_shape=(int(weights.shape[0]), int(weights.shape[1])), seed=str(seed % 2**64), iterations=iterations,
         num_actions=game.ACTIONS.size, num_nodes=nodes_for(Budget(iterations=iterations), settings), max_depth=tree.MAX_DEPTH,

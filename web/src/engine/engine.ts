@@ -7,6 +7,8 @@
 
 export interface Task {
   game: string;
+  /** The stamp of the module that this task is for. */
+  engine: string;
   seat: number;
   players: number;
   state: string;

@@ -2,21 +2,62 @@
 
 import { at } from "$lib/net/base";
 import type { Found, Task } from "./engine";
-import type { Order } from "./worker";
+import { stamps } from "./stamps";
+import type { Answer, Order } from "./worker";
 
 export type { Found, Task };
 
+/** Beyond the time of the search itself: the module must be loaded first, and another search may be running. */
+export const PATIENCE_MS = 10_000;
+
+interface Waiting {
+  resolve(found: Found): void;
+  reject(problem: Error): void;
+  timer: ReturnType<typeof setTimeout>;
+}
+
 let worker: Worker | null = null;
+let lastId = 0;
+/** The orders that the worker has not answered yet. */
+const waiting = new Map<number, Waiting>();
 
 /** What a strong player would do, found in a worker; rejects where that cannot be done, and then the server is asked. */
 export function searchInBrowser(task: Task, milliseconds: number): Promise<Found> {
-  worker ??= new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
-  const searching = worker;
-  const address = new URL(at(`/engine/${task.game}.wasm`), location.href).href;
   return new Promise((resolve, reject) => {
-    searching.onmessage = ({ data }: MessageEvent<{ found?: Found; problem?: string }>) =>
-      data.found ? resolve(data.found) : reject(new Error(data.problem));
-    searching.onerror = (event) => reject(new Error(event.message));
-    searching.postMessage({ task, address, milliseconds } satisfies Order);
+    // A page that has been open since before an update would run old rules on the state of new ones.
+    if (!task.engine || stamps[task.game] !== task.engine)
+      throw new Error(`this page has another engine for ${task.game} than the server`);
+    worker ??= hire();
+    const id = ++lastId;
+    const timer = setTimeout(() => dismiss(new Error("the search takes too long")), milliseconds + PATIENCE_MS);
+    waiting.set(id, { resolve, reject, timer });
+    const address = new URL(at(`/engine/${task.game}.wasm?${task.engine}`), location.href).href;
+    worker.postMessage({ id, task, address, milliseconds } satisfies Order);
   });
+}
+
+function hire(): Worker {
+  const hired = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+  hired.onmessage = ({ data }: MessageEvent<Answer>) => {
+    const order = waiting.get(data.id);
+    if (!order) return;
+    waiting.delete(data.id);
+    clearTimeout(order.timer);
+    if ("found" in data) order.resolve(data.found);
+    else order.reject(new Error(data.problem));
+  };
+  hired.onerror = (event) => dismiss(new Error(event.message || "the worker failed"));
+  hired.onmessageerror = () => dismiss(new Error("the worker sent something unreadable"));
+  return hired;
+}
+
+/** A worker that failed or hangs answers nothing any more; the next search gets a new one. */
+function dismiss(problem: Error): void {
+  worker?.terminate();
+  worker = null;
+  for (const order of waiting.values()) {
+    clearTimeout(order.timer);
+    order.reject(problem);
+  }
+  waiting.clear();
 }

@@ -1,31 +1,24 @@
 /** The worker in which a search runs, so that the page stays alive: a task comes in, what was found goes out. */
 
-import { search, type Task } from "./engine";
-
-const modules = new Map<string, Promise<WebAssembly.Module>>();
-
-function moduleOf(address: string): Promise<WebAssembly.Module> {
-  let found = modules.get(address);
-  if (!found) {
-    found = fetch(address).then(async (answer) => {
-      if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
-      return WebAssembly.compile(await answer.arrayBuffer());
-    });
-    modules.set(address, found);
-  }
-  return found;
-}
+import { search, type Found, type Task } from "./engine";
+import { moduleAt } from "./modules";
 
 export interface Order {
+  /** Comes back with the answer. */
+  id: number;
   task: Task;
   address: string;
   milliseconds: number;
 }
 
-self.onmessage = async ({ data }: MessageEvent<Order>) => {
+export type Answer = { id: number; found: Found } | { id: number; problem: string };
+
+const answer = (message: Answer): void => self.postMessage(message);
+
+self.onmessage = async ({ data: { id, task, address, milliseconds } }: MessageEvent<Order>) => {
   try {
-    self.postMessage({ found: search(await moduleOf(data.address), data.task, data.milliseconds) });
+    answer({ id, found: search(await moduleAt(address), task, milliseconds) });
   } catch (problem) {
-    self.postMessage({ problem: String(problem) });
+    answer({ id, problem: String(problem) });
   }
 };

@@ -20,7 +20,7 @@ from lampion.core.compile import MODE, game_of
 from lampion.core.game import find_game, own_game_names
 from lampion.core.native import compilers
 from lampion.core.native.doors import Module
-from lampion.core.native.library import COMPILED, DOORS, STUDY_DOORS, Library, cache_root
+from lampion.core.native.library import COMPILED, DOORS, STUDY_DOORS, WEB, Library, cache_root
 from lampion.core.native.refusal import Untranslatable
 from lampion.core.native.targets import Target, here, wanted
 from lampion.core.native.variants import CHECKED
@@ -114,7 +114,7 @@ def make_for_web(folder: Path) -> None:
 
 def _make_web_module(library: Library, folder: Path, compiler: compilers.Compiler) -> None:
     made, note = folder / f"{library.game.name}.wasm", folder / f"{library.game.name}.stamp"
-    stamp = library.stamp("wasm32")
+    stamp = library.stamp(WEB)
     if made.exists() and note.exists() and note.read_text() == stamp:
         return
     with tempfile.TemporaryDirectory() as work:

@@ -40,6 +40,8 @@ STUDY_DOORS = (
     "lampion.reviews.values",
 )
 """Those that only research and reviews need, in a compiled module of their own."""
+WEB = "wasm32"
+"""The variant that browsers run."""
 COMPILED = PACKAGE / "compiled"
 
 _EVERYWHERE = (
@@ -111,6 +113,14 @@ def rule_sources(game: str) -> list[Path]:
     return [
         path for pattern in patterns for path in sorted(PACKAGE.glob(pattern)) if path.is_file()
     ]
+
+
+@functools.cache
+def web_stamp(dtype: np.dtype[Any]) -> str:
+    """What a browser's module of a game must have been made from to agree with the rules here;
+    nothing for a game whose sources are unknown."""
+    game = game_of(dtype)
+    return Library(game, DOORS).stamp(WEB) if game else ""
 
 
 def make_ready(dtype: np.dtype[Any], *, for_study: bool = False) -> bool:
