@@ -16,7 +16,8 @@ from tests.web.support import Come, Visitor, expect_no_overflow, invited, whose_
 
 CLOCK = {"kind": "clock", "seconds": 600, "increment": 10}
 TERMS = "10 minutes each, plus 10 seconds per move"
-SIZES = [(390, 664), (320, 568), (844, 390), (1366, 768)]
+PHONES = [(390, 664), (320, 568)]
+SIZES = [*PHONES, (844, 390), (1366, 768)]
 
 
 def arrives(come: Come, person: Person, path: str) -> Visitor:
@@ -159,6 +160,21 @@ def test_what_a_table_says_beside_the_moves(come: Come) -> None:
     expect(mover.page.get_by_role("button", name="Chat", exact=True)).to_be_visible()
 
 
+def test_a_spectator_has_a_name_in_the_chat(come: Come, site: Server) -> None:
+    host, zoe = Person(site, "Ada"), Person(site, "Zoe")
+    table = host.table("me", "novice", public=True)
+    ada, watching = (
+        arrives(come, host, f"/t/{table['id']}"),
+        arrives(come, zoe, f"/t/{table['id']}"),
+    )
+    for visitor in (ada, watching):
+        visitor.wait_until(lambda: visitor.shown_ply >= 0, "the table is there")  # noqa: B023 (used at once)
+        visitor.page.get_by_role("button", name="Chat").click()
+    watching.button("Hello!").click()
+    for visitor in (ada, watching):
+        expect(visitor.page.get_by_role("list", name="Chat")).to_contain_text("Zoe Hello!")
+
+
 def clocked(server: Server, *names: str) -> tuple[Json, list[Person]]:
     """A game with a clock whose players are all ready."""
     people = [Person(server, name) for name in names]
@@ -187,3 +203,35 @@ def test_a_clock_decides_and_says_so(come: Come, tmp_path: Path) -> None:
         expect(eve.page.get_by_text("A bot plays your seat to the end.").first).to_be_visible()
         expect(eve.page.get_by_role("list", name="Seats")).to_contain_text("out of time")
         expect(eve.button("Take my seat back")).to_have_count(0)
+        check_signs(eve, {"out of time"})
+
+
+def check_signs(visitor: Visitor, names: set[str]) -> None:
+    """On a phone there is no room for words about a seat, so icons have them for names."""
+    strip = visitor.page.get_by_role("list", name="Seats")
+    for width, height in PHONES:
+        visitor.page.set_viewport_size({"width": width, "height": height})
+        for name in names:
+            expect(strip.get_by_role("img", name=name)).to_be_in_viewport(ratio=1)
+        cut = strip.get_by_role("img").evaluate_all(
+            "(all) => all.filter((each) => each.getBoundingClientRect().right > "
+            "each.closest('li').getBoundingClientRect().right).length"
+        )
+        assert cut == 0
+        expect_no_overflow(visitor)
+
+
+def test_a_phone_shows_who_no_longer_moves(come: Come, site: Server) -> None:
+    people = [Person(site, name) for name in ("Ada", "Ben", "Eve", "Ida")]
+    table = people[0].table("me", "open", "open", "open")
+    for person in people[1:]:
+        person.join(table)
+    people[1].command(table, "resign", seat=1).raise_for_status()
+    people[2].command(table, "leave", seat=2).raise_for_status()
+    ada = arrives(come, people[0], f"/t/{table['id']}")
+    ada.wait_until(lambda: ada.shown_ply >= 0, "the table is there")
+    strip = ada.page.get_by_role("list", name="Seats")
+    expect(strip).to_contain_text("resigned")
+    expect(strip).to_contain_text("a bot plays")
+    expect(strip.get_by_role("img", name="resigned")).to_be_hidden()
+    check_signs(ada, {"resigned", "a bot plays"})
