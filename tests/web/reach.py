@@ -17,7 +17,7 @@ FAULTS = """([selector, least]) => [...document.querySelectorAll(selector)].flat
   const top = document.elementFromPoint(x, y);
   return button.contains(top) ? [] : [`covered by ${top?.outerHTML.slice(0, 90)}: ${said}`];
 })"""
-SCROLLS = """() => [...document.querySelectorAll('[data-ply], [data-ply] > .board, [data-ply] .side')]
+SCROLLS = """() => [...document.querySelectorAll('[data-ply], [data-ply] > .board, [data-ply] .side, [data-ply] [role=radiogroup]')]
   .filter((each) => getComputedStyle(each).display !== 'contents')
   .filter((each) => each.scrollHeight > each.clientHeight + 1 || each.scrollWidth > each.clientWidth + 1)
   .map((each) => `${each.className} ${each.scrollWidth}x${each.scrollHeight}`)"""

@@ -35,10 +35,15 @@ LOOKS = 12
 SLACK = 0.5
 """Pixels that browsers round."""
 
-REACH = """([selector, smallest]) => [...document.querySelectorAll(selector)].flatMap((each) => {
+REACH = """([selector, smallest]) => {
+const isScrolled = (each) => {
+  for (let up = each.parentElement; up && !up.matches("[data-ply]"); up = up.parentElement)
+    if (up.scrollHeight > up.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(up).overflowY))
+      return true;
+  return false;
+};
+return [...document.querySelectorAll(selector)].flatMap((each) => {
   if (!each.checkVisibility({ visibilityProperty: true })) return [];
-  const list = each.closest("[role=radiogroup]");
-  if (list && list.scrollHeight > list.clientHeight) each.scrollIntoView({ block: "nearest" });
   const box = each.getBoundingClientRect();
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   const above = document.elementFromPoint(x, y);
@@ -46,6 +51,7 @@ REACH = """([selector, smallest]) => [...document.querySelectorAll(selector)].fl
     (box.width < smallest || box.height < smallest) && "small",
     (box.x < -0.5 || box.y < -0.5 || box.right > innerWidth + 0.5 || box.bottom > innerHeight + 0.5)
       && "outside",
+    isScrolled(each) && "in a list that scrolls",
     !each.contains(above) && `under ${above?.outerHTML.slice(0, 80)}`,
   ].filter(Boolean);
   const name = each.getAttribute("aria-label") ?? each.textContent.trim();
@@ -53,8 +59,10 @@ REACH = """([selector, smallest]) => [...document.querySelectorAll(selector)].fl
   return faults.length ? [`${name}: ${faults} (width, height, x, y: ${lies})`] : [];
 }).concat([document.scrollingElement, document.querySelector("[data-ply]")]
   .map((each) => each.scrollHeight - each.clientHeight)
-  .flatMap((more) => more > 1 ? [`can be scrolled by ${more}`] : []))"""
-"""What is wrong with the controls that a selector finds; and neither page nor board may scroll."""
+  .flatMap((more) => more > 1 ? [`can be scrolled by ${more}`] : []));
+}"""
+"""What is wrong with the controls that a selector finds; neither page nor board nor a list may
+scroll."""
 
 OVERLAPS = """() => {
   const place = document.querySelector("button[data-cell][aria-pressed=true]").getBoundingClientRect();

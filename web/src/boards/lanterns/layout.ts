@@ -27,6 +27,39 @@ export const hasStacks = (layout: Layout, height: number): boolean =>
 /** A lake that need not shrink until places are too small to read. */
 export const isRoomy = (width: number, height: number): boolean => width >= 420 && height >= 400;
 
+/** The button of a set that can be dedicated: its least width, its height and the gap between two, in pixels. */
+export const SET = { width: 112, height: 40, gap: 5 };
+const SETS_SHARE = 0.228; // of the window: two rows on the smallest phone, three on others, whatever is written below
+const MOST_SETS_HEIGHT = 240;
+const MANY_COLORS = 4; // more than this need two columns
+
+export const setSpan = (colors: number): number => (colors > MANY_COLORS ? 2 : 1);
+export const setColumns = (width: number): number => Math.max(2, Math.floor((width + SET.gap) / (SET.width + SET.gap)));
+export const heightOf = (rows: number): number => rows * (SET.height + SET.gap) - SET.gap;
+export const rowsIn = (height: number): number => Math.floor((height + SET.gap) / (SET.height + SET.gap));
+export const rowsOf = (spans: readonly number[], columns: number): number =>
+  Math.ceil(spans.reduce((all, span) => all + span, 0) / columns);
+/** No more rows than these, however many sets there are. */
+export const setRows = (windowHeight: number): number =>
+  Math.max(2, rowsIn(Math.min(MOST_SETS_HEIGHT, SETS_SHARE * windowHeight)));
+
+/** What is listed together, by index, where so many cells of a grid are free; several pages leave one to the button that turns them. */
+export function pagesOf(spans: readonly number[], cells: number): number[][] {
+  const sum = spans.reduce((all, span) => all + span, 0);
+  const free = sum > cells ? cells - 1 : cells;
+  const pages: number[][] = [[]];
+  let used = 0;
+  for (const [index, span] of spans.entries()) {
+    if (used && used + span > free) {
+      pages.push([]);
+      used = 0;
+    }
+    pages.at(-1)?.push(index);
+    used += span;
+  }
+  return pages;
+}
+
 const EDGE = 8;
 /** The strips of the lake that belong to the seats on its shores: no tile lies below what arrives there. */
 export function shoresOf(layout: Layout, short: boolean, seats: Partial<Record<Direction, number>>): Extent {
