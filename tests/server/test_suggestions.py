@@ -117,6 +117,54 @@ def test_what_a_browser_finds_is_put_into_words(game: str) -> None:
     assert hint.sentence.endswith("Looking ahead, other moves are about as good.")
 
 
+REASONS = {
+    "en": {
+        "only": "It is the only thing you can do.",
+        "clear": "Looking ahead, nothing else comes close.",
+        "better": "Looking ahead, it comes out a little better than the rest.",
+        "close": "Looking ahead, other moves are about as good.",
+    },
+    "fr": {
+        "only": "C’est la seule chose que vous puissiez faire.",
+        "clear": "En regardant plus loin, aucun autre coup ne s’en approche.",
+        "better": "En regardant plus loin, il vaut un peu mieux que les autres.",
+        "close": "En regardant plus loin, d’autres coups le valent à peu près.",
+    },
+    "it": {
+        "only": "È l’unica cosa che puoi fare.",
+        "clear": "Guardando più avanti, nessun’altra ci si avvicina.",
+        "better": "Guardando più avanti, è un po’ meglio delle altre.",
+        "close": "Guardando più avanti, altre mosse valgono più o meno lo stesso.",
+    },
+}
+VALUES = {"only": (0.5,), "clear": (0.6, 0.5, 0.1), "better": (0.6, 0.57), "close": (0.6, 0.595)}
+"""What the search thinks of its best moves."""
+
+
+@pytest.mark.parametrize("reason", VALUES)
+@pytest.mark.parametrize("language", REASONS)
+def test_a_hint_says_how_sure_it_is(language: str, reason: str) -> None:
+    values = VALUES[reason]
+    match, ply, seat, legal = next(
+        (match, ply, seat, legal)
+        for match in map(played, GAMES)
+        for ply, seat in decisions(match)
+        if len(legal := match.at(ply).legal_ids(seat)) >= len(values)
+        and (len(legal) == 1) == (reason == "only")
+    )
+    best = zip(legal.tolist(), values, strict=False)
+    hint = suggestions.told(
+        wire.ReplayHintRequest(
+            seat,
+            found=[wire.HintFound(action, 10, value) for action, value in best],
+            language=language,
+            record=content(match),
+            ply=ply,
+        )
+    )
+    assert hint.sentence.endswith(REASONS[language][reason])
+
+
 def test_the_server_finds_a_legal_move_itself(ada: Person) -> None:
     match = played("lumens")
     ply, seat = decisions(match)[-1]

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import random
 import re
+from collections.abc import Callable
+from typing import Any
 
 import pytest
-from playwright.sync_api import WebSocketRoute, expect
+from playwright.sync_api import Route, WebSocketRoute, expect
 
+from lampion.core.fold import fold
 from tests.server.support import Json, Person, Server
-from tests.web.support import GAMES, Come, Visitor
+from tests.web.support import GAMES, Come, Visitor, play_until
 
 QUESTION = {
     "lanterns": "Rule about: Place a tile",
@@ -70,10 +74,26 @@ def test_a_hint_says_what_a_strong_bot_would_do(visitor: Visitor, game: str) -> 
 
 
 def test_where_a_browser_cannot_search_the_server_does(visitor: Visitor) -> None:
-    visitor.page.route("**/engine/*.wasm", lambda route: route.abort())
+    visitor.page.route("**/engine/*.wasm*", lambda route: route.abort())
     visitor.play("lumens")
     visitor.wait_for_turn()
     visitor.button("Hint").click()
+    expect(visitor.page.locator("footer .hint")).to_have_text(re.compile(r"\w+ \w+"))
+
+
+def test_an_older_page_leaves_the_search_to_the_server(visitor: Visitor) -> None:
+    """Its engine has other rules than the server that sends the task."""
+
+    def renew(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, json={**answer.json(), "engine": "newer"})
+
+    visitor.page.route("**/hint/task", renew)
+    visitor.play("lumens")
+    visitor.wait_for_turn()
+    with visitor.page.expect_request(lambda request: request.url.endswith("/hint")) as asked:
+        visitor.button("Hint").click()
+    assert not json.loads(asked.value.post_data or "{}").get("found")
     expect(visitor.page.locator("footer .hint")).to_have_text(re.compile(r"\w+ \w+"))
 
 
@@ -88,6 +108,18 @@ def test_the_rulebook_has_a_page(visitor: Visitor, game: str) -> None:
     assert page.locator("figure:has(svg)").count() == page.locator("figure").count() > 4, (
         "every example is drawn"
     )
+
+
+def test_rules_use_the_width_of_a_large_screen(visitor: Visitor) -> None:
+    page = visitor.page
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    visitor.open("/rules/lanterns")
+    rules = page.locator("section.rule")
+    rules.first.wait_for()
+    lefts = {round(box["x"]) for each in rules.all() if (box := each.bounding_box())}
+    book = page.locator(".book").bounding_box()
+    assert book and book["width"] > 1600
+    assert len(lefts) >= 3, "rules stand side by side"
 
 
 OFFERS = {
@@ -129,3 +161,104 @@ def test_a_set_that_can_be_dedicated_is_named_with_what_it_pays(
         expect(offer).to_contain_text(named.format(pays[kind]))
     visitor.page.locator("[data-step=dedicate]").click()
     expect(offer).to_be_hidden()
+
+
+PHONE_AND_DESK = ((390, 664), (1366, 768))
+READY = {
+    "en-US": "Ready to launch (this turn|on your own turn): ",
+    "fr-FR": "Feu prêt (à partir ce tour-ci|pour votre propre tour) : ",
+    "it-IT": "Fuoco pronto (in questo turno|per il tuo turno): ",
+}
+WINNABLE = {
+    "en-US": r"You can win rooms? ([A-Z, ]+)",
+    "fr-FR": r"Vous pouvez gagner (?:la salle|les salles) ([A-Z, ]+)",
+    "it-IT": r"Puoi vincere (?:la sala|le sale) ([A-Z, ]+)",
+}
+
+
+def fitting(view: Json) -> list[int]:
+    """The honor of every firework that fits on the player's lake."""
+    pays = {stack["shape"]: stack["pays"] for stack in view["stacks"]}
+    reach = view["seats"][view["seat"]]["reach"]
+    return [pays[each["shape"]] for each in reach if each["missing"] == 0]
+
+
+def has_firework(update: Json) -> bool:
+    return bool(fitting(update["view"])) and not any("@" in action for action in update["legal"])
+
+
+def may_place(update: Json) -> bool:
+    view = update["view"]
+    return view["turn"]["phase"] != "start_face" and len(view["squares"]) > 4
+
+
+def table_at(
+    site: Server, game: str, is_there: Callable[[Json], bool]
+) -> tuple[Person, Json, Json]:
+    """A table in such a position, and the player's update there."""
+    ada, chance = Person(site, "Ada"), random.Random(5)
+    while True:
+        table = ada.table("me", "novice", game=game)
+        update = play_until(ada, table, chance, is_there)
+        if update["legal"]:
+            return ada, table, update
+
+
+@pytest.fixture(scope="module")
+def with_firework(site: Server) -> tuple[Person, Json, Json]:
+    return table_at(site, "lanterns_dice", has_firework)
+
+
+@pytest.fixture(scope="module")
+def with_rooms(site: Server) -> tuple[Person, Json, list[str]]:
+    """And the rooms that the player can come to lead, found from the previews."""
+    while True:
+        ada, table, update = table_at(site, "lumens", may_place)
+        if rooms := won(ada, table, update["view"]):
+            return ada, table, rooms
+
+
+def won(person: Person, table: Json, view: Json) -> list[str]:
+    seat = view["seat"]
+    found: set[str] = set()
+    path = f"/api/tables/{table['id']}/previews?seat={seat}"
+    for events in person.call("GET", path)["previews"].values():
+        then: Any = fold(view, events)
+        for before, after in zip(view["rooms"], then["rooms"], strict=True):
+            if seat in after["leaders"] and seat not in before["leaders"]:
+                found.add(after["room"])
+    return sorted(found)
+
+
+@pytest.mark.parametrize("language", READY)
+def test_a_firework_that_fits_is_named_with_its_honor(
+    come: Come, with_firework: tuple[Person, Json, Json], language: str
+) -> None:
+    ada, table, update = with_firework
+    visitor = come(locale=language)
+    visitor.sit_as(ada)
+    visitor.open(f"/t/{table['id']}")
+    words = visitor.page.locator(".choice .ready")
+    for width, height in PHONE_AND_DESK:
+        visitor.page.set_viewport_size({"width": width, "height": height})
+        expect(words).to_be_in_viewport(ratio=1)
+        expect(words).to_contain_text(re.compile(READY[language]))
+        honor = [int(found) for found in re.findall(r"\((\d+) ", words.inner_text())]
+        assert honor == fitting(update["view"])
+
+
+@pytest.mark.parametrize("language", WINNABLE)
+def test_a_room_that_can_be_won_is_named(
+    come: Come, with_rooms: tuple[Person, Json, list[str]], language: str
+) -> None:
+    ada, table, rooms = with_rooms
+    visitor = come(locale=language)
+    visitor.sit_as(ada)
+    visitor.open(f"/t/{table['id']}")
+    words = visitor.page.locator(".choice .chance")
+    for width, height in PHONE_AND_DESK:
+        visitor.page.set_viewport_size({"width": width, "height": height})
+        expect(words).to_be_in_viewport(ratio=1)
+        expect(words).to_contain_text(re.compile(WINNABLE[language]))
+        named = re.search(WINNABLE[language], words.inner_text())
+        assert named and named[1].strip().split(", ") == rooms

@@ -15,8 +15,8 @@ LANGUAGES = ("fr", "it")
 """Those with the most words."""
 NEEDED = {
     "lanterns": ".steps button:enabled, .hand button",
-    "lanterns_dice": "section.choice button:not(.ask), .water svg.lake",
-    "lumens": "section.choice button:not(.ask)",
+    "lanterns_dice": "section.choice button, .water svg.lake",
+    "lumens": "section.choice button",
 }
 TURNS = 6
 

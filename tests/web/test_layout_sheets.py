@@ -22,7 +22,7 @@ TIGHT = ((320, 568), (844, 390))
 """Where longer words could push something away."""
 # --- what each step needs -------------------------------------------------------------------------
 
-BUTTONS = "section.choice button:not(.ask)"
+BUTTONS = "section.choice button"
 
 
 def check_dice(visitor: Visitor, update: Json, screen: str) -> None:

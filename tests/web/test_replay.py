@@ -68,13 +68,17 @@ def test_playback_has_a_speed_and_starts_over_at_the_end(visitor: Visitor, finis
     visitor.button("Speed: 2×").click()
     expect(visitor.button("Speed: 4×")).to_have_text("4×")
     play = visitor.button("Play or pause")
+    icon = play.locator("path")
+    triangle = icon.get_attribute("d") or ""
     play.click()
     page.clock.run_for(1100)
     expect_ply(page, 4)
     play.click()
+    expect(icon).to_have_attribute("d", triangle)
     visitor.press("End")
     play.click()
     expect_ply(page, 0)
+    expect(icon).not_to_have_attribute("d", triangle)  # now it pauses
 
 
 def test_every_seat_sees_what_it_knew(visitor: Visitor, finished: Json) -> None:
@@ -103,6 +107,16 @@ def is_for(reply: Response, seat: int) -> bool:
         reply.url.endswith("/api/replay")
         and (reply.request.post_data_json or {}).get("seat") == seat
     )
+
+
+def test_a_replay_that_does_not_exist_says_so_in_the_middle_of_the_page(visitor: Visitor) -> None:
+    page = visitor.open("/replay/nothing")
+    missing = page.get_by_role("alert")
+    expect(missing.get_by_role("link")).to_be_visible()
+    for width in (390, 1920):
+        page.set_viewport_size({"width": width, "height": 900})
+        box = missing.bounding_box()
+        assert box and abs(box["x"] - (width - box["x"] - box["width"])) < 2
 
 
 def test_a_link_leads_to_a_ply_and_a_seat(visitor: Visitor, finished: Json) -> None:

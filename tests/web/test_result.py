@@ -76,6 +76,29 @@ def test_a_result_adds_up_leads_to_its_turning_points_and_fits_every_screen(
     page.wait_for_url(f"**/result/{over['id']}")
 
 
+SHARING = """
+navigator.canShare = ({ files }) => files.every((file) => file.type === "image/png");
+navigator.share = async ({ files, title, url }) => {
+  const start = new Uint8Array(await files[0].slice(0, 4).arrayBuffer());
+  window.shared = { name: files[0].name, start: [...start], title, url };
+};
+"""
+"""A phone's menu for sharing, as far as the page sees of it."""
+
+
+def test_a_phone_shares_the_picture_with_its_address(come: Come, ada: Person, over: Json) -> None:
+    visitor = come()
+    visitor.context.add_init_script(SHARING)
+    visitor.sit_as(ada)
+    page = visitor.open(f"/result/{over['id']}")
+    visitor.button("Share the picture").click()
+    visitor.wait_until(lambda: page.evaluate("window.shared"), "the menu opens")
+    shared = page.evaluate("window.shared")
+    assert shared["name"] == "lampion-lumens.png" and bytes(shared["start"]) == b"\x89PNG"
+    assert shared["title"] == page.get_by_role("heading", level=1).inner_text()
+    assert shared["url"] == page.url
+
+
 def test_spectators_and_files_have_the_same_result(come: Come, ada: Person, over: Json) -> None:
     stranger = come()
     page = stranger.open(f"/result/{over['id']}")

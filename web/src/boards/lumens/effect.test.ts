@@ -42,6 +42,16 @@ it("tells how a room would stand", () => {
   expect(standingOf(room, 0, null).pips).toBe(7);
 });
 
+it("tells who comes to lead a room and who no longer does", () => {
+  const lead = placed("b1", "A", [["set", ["rooms", 1, "leaders"], [0], [1, 2]]]);
+  expect(effectOf(view, [lead]).leads).toEqual([
+    { room: "A", player: 1, leads: true },
+    { room: "A", player: 2, leads: true },
+    { room: "A", player: 0, leads: false },
+  ]);
+  expect(effectOf(view, covering).leads).toEqual([]);
+});
+
 it("counts no pips on a passage", () => {
   const effect = effectOf(view, [placed("c1", null, [])]);
   expect(effect).toMatchObject({ room: null, points: [], rooms: view.rooms });
