@@ -56,4 +56,5 @@ def test_a_result_stays_with_its_game(visitor: Visitor, site: Server) -> None:
         table = ada.table("me", "novice", game=game)
         ada.command(table, "resign", seat=0).raise_for_status()
         over.append(f"/result/{table['id']}")
-    check(visitor, *over, "**/api/replay/scorebook", "main table")
+    first, second = over
+    check(visitor, first, second, "**/api/replay/scorebook", "main table")

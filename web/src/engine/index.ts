@@ -8,7 +8,7 @@ import type { Answer, Order } from "./worker";
 export type { Found, Task };
 
 /** Beyond the time of the search itself: the module must be loaded first, and another search may be running. */
-export const PATIENCE_MS = 10_000;
+export const PATIENCE_MS = 30_000;
 
 interface Waiting {
   resolve(found: Found): void;
