@@ -49,7 +49,7 @@ REFUSED = {
     "out": "one number",
     "missing(x)": "annotate it",
     "changed(x)": "start it with",
-    "'text'": "no number",
+    "'text'": "not a number",
     "1e400 > x": "finite",
 }
 
@@ -110,7 +110,7 @@ STATEMENTS = {
     "out[0] = 0.5": "int(...)",
     "x = out": "another name",
     "out[0], out[1] = x": "as many names",
-    "return None": "no number",
+    "return None": "not a number",
     "print(x)": "what can be called",
     "x += 0.5": "start with",
     "if x: late = 1\n    x = late": "outside every `if` and loop",

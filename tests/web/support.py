@@ -41,6 +41,21 @@ PATIENCE = 60.0
 """Seconds until somebody gives up waiting; machines that run tests may be busy."""
 
 
+def eventually(page: Page, promise: str, arg: Any = None) -> Any:
+    """What an async function of the page gives as soon as that holds. `wait_for_function` takes the
+    promise itself for an answer and never asks again."""
+    patient = f"""async (arg) => {{
+      const end = Date.now() + {1000 * PATIENCE};
+      for (;;) {{
+        const found = await ({promise})(arg);
+        if (found) return found;
+        if (Date.now() > end) throw new Error("waited in vain");
+        await new Promise((next) => setTimeout(next, 20));
+      }}
+    }}"""
+    return page.evaluate(patient, arg)
+
+
 class Visitor:
     """A browser of its own, and what it received."""
 

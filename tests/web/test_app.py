@@ -16,7 +16,7 @@ from playwright.sync_api import (
 )
 
 from tests.server.support import Person, Server
-from tests.web.support import Visitor
+from tests.web.support import Visitor, eventually
 
 PREFIX = "/lampion"
 Json = dict[str, Any]
@@ -109,7 +109,7 @@ def _board(page: Page) -> Locator:
 
 def _notified(page: Page, tag: str) -> Any:
     """The notification with this tag, as soon as the browser lists it."""
-    return page.wait_for_function(NOTIFIED, arg=tag).json_value()
+    return eventually(page, NOTIFIED, tag)
 
 
 def _clicked(page: Page, tag: str) -> list[str]:
@@ -127,7 +127,7 @@ def test_the_app_is_installable_starts_without_a_line_and_is_called_back(
     home = f"{folder_site.base}/"
     page = installed.pages[0]
     page.goto(home)
-    page.wait_for_function(IS_KEPT)
+    eventually(page, IS_KEPT)
     found = installed.new_cdp_session(page).send("Page.getInstallabilityErrors")
     assert found["installabilityErrors"] == []
     record = ada.ask("GET", f"/api/tables/{table}/record").text

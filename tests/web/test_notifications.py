@@ -13,7 +13,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tests.server.notify.receivers import Browser, Postbox, Receiver, receiving_in_a_thread
 from tests.server.support import Person, Server, wait_for
-from tests.web.support import PHONE, Come, Json, Visitor, expect_no_overflow
+from tests.web.support import PHONE, Come, Json, Visitor, eventually, expect_no_overflow
 
 SUBSCRIBE = """(given) => {
   let made = null;
@@ -126,10 +126,10 @@ def test_a_table_that_is_opened_by_hand_takes_its_notification_away(
     page.evaluate("async () => void (await navigator.serviceWorker.ready)")
     page.evaluate(SHOW, [f"{mine}?ply=7", other])
     page.goto(mine)
-    page.wait_for_function(SHOWN, arg=[other])
+    eventually(page, SHOWN, [other])
     page.evaluate(SHOW, [mine])
     page.evaluate(HIDE, "visible")
-    page.wait_for_function(SHOWN, arg=[other])
+    eventually(page, SHOWN, [other])
 
 
 def _test(page: Page, panel: Locator) -> None:
