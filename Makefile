@@ -172,6 +172,7 @@ nightly: .venv/.ready  ## tests too long for daily use: leaks, kills, abuse, fuz
 	@LAMPION_NIGHT=1 LAMPION_COMPILE=checked LAMPION_ORACLE_GAMES=20 LAMPION_MANY_GAMES=10000 \
 	  $(RUN) pytest --quiet $(SIDE_BY_SIDE) -n auto tests/conformance/test_oracle.py tests/games
 	@LAMPION_NIGHT=1 LAMPION_MANY_GAMES=100000 $(RUN) pytest --quiet $(SIDE_BY_SIDE) -n auto tests/games tests/arena
+	@LAMPION_NIGHT=1 $(RUN) pytest --quiet $(SIDE_BY_SIDE) -n auto tests/native tests/reviews
 	@LAMPION_ISMCTS_GAMES=200 $(RUN) pytest --quiet -n 2 -p no:schemathesis tests/research/test_openspiel.py -k whole_games
 	@$(RUN) python -m benchmarks.kills
 	@$(RUN) python -m benchmarks.notifications

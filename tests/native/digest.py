@@ -25,10 +25,11 @@ from lampion.core.rng import new_rng
 from lampion.core.types import CHANCE
 from lampion.research.batch import BatchEnv
 from lampion.reviews.ledger import ledger_of
-from tests.support import EXAMPLES
+from tests.support import EXAMPLES, IS_NIGHT
 
 ITERATIONS = {"lanterns": 6, "lanterns_dice": 6, "lumens": 30}
 """As many as plain Python does in a few seconds."""
+MANY = 30
 
 
 def tree_of(match: Match, iterations: int) -> bytes:
@@ -52,9 +53,10 @@ def games_of(name: str, seed: int, plies: int, players: int = 2) -> Match:
 
 
 def numbers_of_players(name: str) -> list[int]:
-    """Two, three and four; of a game for fewer, as many as there can be, three times."""
-    most = max(find_game(name).NUM_PLAYERS)
-    return [min(players, most) for players in (2, 3, 4)]
+    """Two, three and four; of a game for fewer, as many as there can be, three times. Large trees
+    of more than two players take plain Python minutes: they wait for the night."""
+    most, is_slow = max(find_game(name).NUM_PLAYERS), ITERATIONS.get(name, MANY) < MANY
+    return [min(players, most) for players in ((2,) if is_slow and not IS_NIGHT else (2, 3, 4))]
 
 
 def digest(name: str) -> str:
