@@ -31,9 +31,10 @@ export const isRoomy = (width: number, height: number): boolean => width >= 420 
 export const SET = { width: 112, height: 40, gap: 5 };
 const SETS_SHARE = 0.228; // of the window: two rows on the smallest phone, three on others, whatever is written below
 const MOST_SETS_HEIGHT = 240;
-const MANY_COLORS = 4; // more than this need two columns
+const SYMBOL_WIDTH = 26; // of a card in such a button, with the space around it
 
-export const setSpan = (colors: number): number => (colors > MANY_COLORS ? 2 : 1);
+/** Sets of many cards need two columns. */
+export const setSpan = (colors: number): number => (colors * SYMBOL_WIDTH > SET.width ? 2 : 1);
 export const setColumns = (width: number): number => Math.max(2, Math.floor((width + SET.gap) / (SET.width + SET.gap)));
 export const heightOf = (rows: number): number => rows * (SET.height + SET.gap) - SET.gap;
 export const rowsIn = (height: number): number => Math.floor((height + SET.gap) / (SET.height + SET.gap));
