@@ -92,7 +92,7 @@ def _check_result(record: GameRecord, match: Match) -> None:
 def _check_substituted(record: GameRecord) -> None:
     for ply in record.substituted or ():
         if ply >= len(record.log) or record.log[ply][0] == CHANCE_ACTOR:
-            message = f"entry {ply} is no decision of a player"
+            message = f"entry {ply} was not made by a player"
             raise InvalidRecord(message, code="bad-entry", where="substituted", entry=ply)
 
 
