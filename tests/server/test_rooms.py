@@ -16,6 +16,7 @@ import pytest
 from lampion.core.fold import fold
 from lampion.server import wire
 from lampion.server.errors import CorruptLog, Forbidden, TableError, UpdateNeeded
+from lampion.server.services import Services
 from lampion.server.store import open_store
 from lampion.server.store.base import LOST, Event, News, SanctionRow, StorageFailed, TableStatus
 from lampion.server.tables import commands
@@ -118,6 +119,49 @@ def test_lost_news_is_made_good_by_looking(postgres: Postgres) -> None:
             room.watchers.add(screen)
             await act(left, table)
             await until(lambda: screen.messages)
+
+    asyncio.run(play())
+
+
+def test_a_line_that_another_process_stored_first_is_heard_before_the_own_one(
+    postgres: Postgres,
+) -> None:
+    """The second process finds out only when the log refuses its own line."""
+
+    async def say(services: Services, table: str, text: str) -> None:
+        line = await services.store.add_chat(table, 0, "ada", 0, f" {text}")
+        await services.rooms.change(
+            table, partial(commands.note_chat, number=line.number, now_ms=0)
+        )
+
+    async def talk() -> None:
+        url = postgres.create("overtaken")
+        async with running(open_store(url)) as left, running(Deaf(open_store(url))) as right:
+            table, screen = await new_table(left, "me", "me"), Screen(Viewer("ada"))
+            (await right.rooms.room(table)).watchers.add(screen)
+            await say(left, table, "first")
+            await say(right, table, "second")
+            heard = [json.loads(message) for message in screen.messages]
+            assert [m["text"] for m in heard if m["type"] == "said"] == ["first", "second"]
+
+    asyncio.run(talk())
+
+
+def test_a_command_that_came_through_another_process_is_shown_at_once(postgres: Postgres) -> None:
+    async def play() -> None:
+        url = postgres.create("twice")
+        async with running(open_store(url)) as left, running(Deaf(open_store(url))) as right:
+            table, screen = await new_table(left, "me", "me"), Screen(Viewer("ada"))
+            room = await right.rooms.room(table)
+            room.watchers.add(screen)
+            async with left.rooms.at(table) as there:
+                assert there.table.match
+                action = there.table.match.legal_actions(0)[-1]
+                command = wire.Act("c", 0, there.table.match.ply, action)
+            for services in (left, right):
+                await services.rooms.do(table, "ada", command)
+            assert [update["seat"] for update in updates_in(screen)] == [0, 1]
+            assert not room.is_broken
 
     asyncio.run(play())
 

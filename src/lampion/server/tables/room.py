@@ -97,6 +97,8 @@ class Room:
     table: Table
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     watchers: Watchers = field(default_factory=Watchers)
+    told: int = 0
+    """The number of the last event of which the watchers have been told."""
     published: int = 0
     """The ply up to which the watchers know the game."""
     shown: dict[int | None, dict[str, Any]] = field(default_factory=dict)

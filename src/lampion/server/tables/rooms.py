@@ -125,7 +125,7 @@ class Rooms:
 
     async def _load(self, table: str) -> Room:
         room = Room(await self._read_table(table))
-        room.published = room.table.ply
+        room.published, room.told = room.table.ply, room.table.seq
         self.in_memory[table] = room
         self.bus.publish(Loaded(room))
         return room
@@ -188,7 +188,16 @@ class Rooms:
         async with room.lock:
             if room.is_broken:
                 room.table, room.is_broken = await self._read_table(table), False
+            await self._tell_missed(room)
             yield room
+
+    async def _tell_missed(self, room: Room) -> None:
+        """Tell the watchers what is stored and has not been told: another process was quicker than
+        its news, or the store failed although it had stored the events."""
+        if room.told < room.table.seq:
+            stored = await self.store.read(room.table.id, since=room.told)
+            missed = [event for event in stored if event.seq <= room.table.seq]
+            await self._tell(room, missed, is_foreign=True)
 
     def drop_idle(self) -> None:
         """Forget tables that nobody has looked at for a while, or that are too many."""
@@ -235,8 +244,12 @@ class Rooms:
         read on and try again."""
         for _ in range(TRIES):
             async with self.at(table) as room:
-                if await self._try(room, change, seat):
+                is_done = await self._try(room, change, seat)
+            if is_done and room.is_broken:  # done through another process: read and tell it
+                async with self.at(table):
                     return
+            if is_done:
+                return
         raise TableError(
             "the table has changed meanwhile; here it is as it stands", code="stale", where=table
         )
@@ -268,7 +281,7 @@ class Rooms:
                 raise
             self.note_storage(works=True)
             if isinstance(outcome, Duplicate):
-                return True  # it came through another process; the table is read again when next needed
+                return True  # it came through another process; `change` has the table read again
             if isinstance(outcome, SeatTaken):
                 raise TableError(
                     "this seat has just been taken",
@@ -296,6 +309,7 @@ class Rooms:
             lines = await self.store.chat(room.table.id, since=min(numbers) - 1)
             new = [spoken for spoken in lines if spoken.line.number in numbers]
             self.bus.publish(Chatted(room, new))
+        room.told = room.table.seq
 
     def note_storage(self, *, works: bool) -> None:
         """Clocks forgive the time in which nothing could be stored."""
