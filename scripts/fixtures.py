@@ -10,7 +10,7 @@ import lampion
 from lampion.core.rng import new_rng, random_below
 
 FOLDER = Path(__file__).parent.parent / "web" / "fixtures"
-EVERY = {"lanterns": 3, "lanterns_dice": 4, "lumens": 4}
+EVERY = 4
 """A whole game has many positions; these are enough to see every phase."""
 
 
@@ -24,7 +24,7 @@ def positions(game: str, players: int) -> list[dict[str, Any]]:
     while not match.is_over:
         seat = match.actors[match.ply % len(match.actors)]
         legal = match.legal_actions(seat)
-        if len(found) * EVERY[game] <= match.ply or len(legal) < 4:
+        if len(found) * EVERY <= match.ply or len(legal) < 4:
             found.append(_position(match, seat, seen, legal))
         seen = match.ply
         match.submit(legal[random_below(rng, len(legal))], seat)
