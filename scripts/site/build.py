@@ -12,6 +12,7 @@ from sphinx.application import Sphinx
 from sphinx.util.console import nocolor
 
 import lampion
+from scripts.site.examples import STYLE_SHEET, style_sheet
 from scripts.site.finish import finish
 from scripts.site.links import ROOT
 from scripts.site.stage import stage
@@ -29,7 +30,7 @@ SETTINGS = {
     "html_theme": "furo",
     "html_theme_options": {"footer_icons": []},
     "html_static_path": [str(Path(__file__).parent / "static")],
-    "html_css_files": ["lampion.css"],
+    "html_css_files": ["lampion.css", STYLE_SHEET],
     "html_favicon": str(ROOT / "web" / "public" / "lantern.svg"),
     "html_logo": str(ROOT / "web" / "public" / "lantern.svg"),
     "html_use_index": False,
@@ -69,6 +70,7 @@ def build(out: Path, pages: Path = PAGES) -> int:
         )
         app.build(force_all=True)
     if not app._warncount:
+        (work / "_static" / STYLE_SHEET).write_text(style_sheet(), "utf-8")
         finish(work)
         shutil.rmtree(out, ignore_errors=True)
         work.rename(out)

@@ -129,8 +129,7 @@ def _rules(game: str) -> str:
     listed = "\n".join(f"- [{LANGUAGES[language]}]({language}.md)" for language in languages)
     entries = [f"{LANGUAGES[language]} <{language}>" for language in languages]
     return (
-        f"# Rules of {title}\n\nThe rulebook in every language. In the browser, the page Rules also"
-        f" draws the examples that are described here in words.\n\n{listed}\n\n"
+        f"# Rules of {title}\n\nThe rulebook in every language, with its drawn examples.\n\n{listed}\n\n"
         f"In a program, see the [reference](../../reference/{game}.md) of this game.\n\n"
         f"{contents(entries)}"
     )

@@ -3,12 +3,12 @@ and those that are generated."""
 
 from __future__ import annotations
 
-import re
 import shutil
 from pathlib import Path
 
 from lampion.core.game import own_game_names
 from scripts.site import commands, games, levels, library, notebook, server
+from scripts.site.examples import with_drawings
 from scripts.site.games import rulebook
 from scripts.site.links import ROOT, file_in_site, files_linked, with_links
 from scripts.site.shelf import LANGUAGES, contents, shelves
@@ -23,7 +23,6 @@ ELSEWHERE = {
 }
 """Pages that the repository keeps outside of docs."""
 PAGES_OF_FOLDERS = {"docs/schemas": "reference/record", "docs/decisions": "decisions"}
-_EXAMPLE = re.compile(r"!\[([^\]]+)\]\(example:([a-z-]+)\)")
 
 
 def sources() -> dict[Path, str]:
@@ -65,7 +64,8 @@ def _ready(path: Path, name: str) -> str:
     """The text of a page, with what only the site has."""
     text = path.read_text("utf-8")
     if name.startswith("rules/"):
-        return _with_captions(text)
+        _, game, language = name.split("/")
+        return with_drawings(text, game, language)
     text = levels.with_diagram(text)
     if name == "index":
         shelf = "\n".join(contents(entries, caption) for caption, entries in shelves().items())
@@ -78,11 +78,6 @@ def _ready(path: Path, name: str) -> str:
 def _decisions() -> list[str]:
     found = sorted(path.stem for path in DOCS.glob("decisions/*.md"))
     return [f"decisions/{name}" for name in found if not name.startswith("0001-")]
-
-
-def _with_captions(text: str) -> str:
-    """A rulebook as text: the client draws its examples, and here their captions describe them."""
-    return _EXAMPLE.sub(lambda found: f"*{' '.join(found[1].split())}*", text)
 
 
 def _generated() -> dict[str, str]:

@@ -17,10 +17,13 @@ from urllib.parse import unquote, urlsplit
 import pytest
 
 import lampion
+from lampion.core.game import own_game_names
 from lampion.server.web.endpoints import ENDPOINTS
 from scripts.site import library
 from scripts.site.commands import every_command
+from scripts.site.games import rulebook
 from scripts.site.links import ROOT, LostLink, with_links
+from scripts.site.shelf import LANGUAGES
 
 LOADED = {"script": "src", "img": "src", "link": "href", "iframe": "src", "source": "src"}
 """Elements that load what their attribute names, without a click."""
@@ -162,6 +165,43 @@ def test_every_command_and_endpoint_is_in_the_reference(site: Path) -> None:
     assert len([each for each in endpoints if each.startswith(("get-", "post-"))]) >= len(
         [each for each in ENDPOINTS if each.method in ("GET", "POST")]
     )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rulebooks_show_their_drawn_examples(site: Path, language: str) -> None:
+    for game in own_game_names():
+        examples = re.findall(r"\(example:[a-z-]+\)", rulebook(game, language).read_text("utf-8"))
+        page = (site / "rules" / game / f"{language}.html").read_text("utf-8")
+        figures = re.findall(r'<figure class="drawn-example">(.*?)</figure>', page, re.DOTALL)
+        assert len(figures) == len(examples) > 0
+        stamps = {stamp for figure in figures for stamp in re.findall(r'href="#([^"]+)"', figure)}
+        assert stamps <= set(re.findall(r'id="([^"]+)"', page)), "a drawing stamps what is missing"
+        assert all("<svg" in figure for figure in figures)
+
+
+QUESTIONS = {
+    "Where do I change a rule?": ("Change a rule", "changing_a_rule.html", "Four places"),
+    "How do I host it for a club?": ("Host a server", "hosting.html", "lampion serve"),
+    "How do I train an agent?": ("Train an agent", "research.html", "BatchEnv"),
+    "What does this event mean?": ("What does this event mean?", "events.html", "cause"),
+    "How do I write a bot?": ("Write a bot", "bots.html", "lines of JSON"),
+    "What exactly is promised about fairness?": ("Is it fair?", "fairness.html", "commit"),
+}
+"""What a new reader asks: the words to click on the first page, where they lead, and what is read there."""
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_a_new_reader_finds_the_answer_with_one_click(site: Path, question: str) -> None:
+    words, file, answer = QUESTIONS[question]
+    front = (site / "index.html").read_text("utf-8")
+    body = front[front.index('role="main"') :]
+    links = re.findall(r'<a [^>]*href="([^"#]+)[^"]*"[^>]*>(.*?)</a>', body, re.DOTALL)
+    assert (file, words) in [(link, plain(text)) for link, text in links]
+    assert answer in plain((site / file).read_text("utf-8"))
+
+
+def plain(html: str) -> str:
+    return re.sub(r"<[^>]+>", "", html)
 
 
 def test_a_link_to_nothing_stops_the_build() -> None:
