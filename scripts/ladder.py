@@ -20,16 +20,13 @@ from lampion.arena.report import ladder_plot
 from lampion.arena.run import Contest, ResultFile, run
 from lampion.arena.schedule import neighbors
 from lampion.bots.levels import LEVELS, level_bot
+from lampion.core.game import facts_of, find_game
 from lampion.terminal import note, progress
 
 FOLDER = Path(__file__).parent.parent / "docs" / "ladder"
 PAGE = FOLDER.with_suffix(".md")
 NUM_PLAYERS = (2, 3, 4)
 TOP = LEVELS[-1].name
-NETWORK_STAND_INS = {"lanterns": "search:1000", "lanterns_dice": "search:200"}
-STAND_IN = "search:3000"
-"""The top level thinks in seconds. It is rated with a number of iterations, so that the result does not depend on the machine; where a
-network chooses the moves an iteration takes longer, and there are fewer."""
 ANCHOR = "planner"
 MORE_DEALS = 4
 PLAYED_WITH = "beb8152"
@@ -64,7 +61,7 @@ from the results in `docs/ladder`, which it continues (`python -m scripts.ladder
 
 
 def stand_in(game: str) -> str:
-    return NETWORK_STAND_INS.get(game, STAND_IN)
+    return facts_of(find_game(game)).rated_top
 
 
 def result_path(game: str, players: int) -> Path:

@@ -74,9 +74,9 @@ class JobResult:
 
 
 @functools.cache
-def _player(name: str) -> BotPlayer:
+def _player(name: str, game: str) -> BotPlayer:
     """Bots keep nothing between calls, so one of each per process is enough."""
-    return make_player(name)
+    return make_player(name, game)
 
 
 def play_job(contest: Contest, job: Job) -> JobResult:
@@ -101,7 +101,7 @@ def play_game(
     dice = [new_rng(1_000_003 * deal + seat) for seat in range(contest.players)]
     while not match.is_over:
         seat = match.to_act
-        player = _player(contest.bots[seating[seat]])
+        player = _player(contest.bots[seating[seat]], contest.game)
         seen, legal = match.seen_from(seat), match.legal_ids(seat)
         before = time.perf_counter()
         action = player.bot.choose(seen, seat, legal, player.budget, dice[seat])

@@ -3,6 +3,8 @@
 random                      any legal action
 greedy                      the action after which it stands best
 net                         the same by a trained network, where there is one
+human:glance=0.5,doubt=1    looks one move ahead with the limits of a person (`bots.human`)
+even:300                    searches 300 iterations, and keeps the game close (`bots.even`)
 search:0.2s                 searches 0.2 seconds for each move
 search:500                  searches 500 iterations for each move: the same choice on every machine
 search:500,exploration=0.3  with other settings
@@ -16,9 +18,12 @@ import re
 from typing import Any, NamedTuple
 
 from lampion.bots.base import Bot, Budget
+from lampion.bots.even import Even
+from lampion.bots.human import Human, Limits
 from lampion.bots.random import RandomBot
 from lampion.bots.search import Greedy, Search, SearchSettings
 from lampion.core.errors import InvalidOptions
+from lampion.core.game import facts_of, find_game
 
 
 class Level(NamedTuple):
@@ -26,15 +31,23 @@ class Level(NamedTuple):
 
     name: str
     bot: str
+    """Unless the game says otherwise (`GameFacts.levels`)."""
 
 
 LEVELS = (
-    Level("novice", "greedy,noise=6"),
-    Level("learner", "greedy,noise=2.5"),
-    Level("careful", "greedy,noise=1"),
+    Level("novice", "human:glance=0.35,forget=0.12,promise=0.5,gifts=0,doubt=2"),
+    Level("learner", "human:glance=0.6,forget=0.05,promise=0.8,gifts=0.2,doubt=1"),
+    Level("careful", "human:glance=0.9,gifts=0.5,doubt=0.3"),
+    Level("skilled", "greedy"),
     Level("planner", "search:50,net=0"),
+    Level("expert", "search:1000"),
     Level("master", "search:2s"),
 )
+"""From a first game to the strongest; two neighbors are about equally far apart in every game."""
+ADAPTIVE = Level("even", "even:300")
+"""As strong as the game needs to stay open, so it has no place among the others."""
+CHOICES = (*LEVELS, ADAPTIVE)
+"""All that people choose from."""
 DEFAULT_LEVEL = "planner"
 
 
@@ -50,14 +63,15 @@ _NOISE = re.compile(r"greedy(?:,noise=([0-9]+(?:\.[0-9]+)?))?")
 _SECONDS = re.compile(r"([0-9]+(?:\.[0-9]+)?)s")
 
 
-def level_bot(name: str) -> str:
-    """The bot behind a level; any other name stays as it is."""
-    return next((level.bot for level in LEVELS if level.name == name), name)
+def level_bot(name: str, game: str = "") -> str:
+    """The bot behind a level in that game; any other name stays as it is."""
+    own = facts_of(find_game(game)).levels if game else {}
+    return own.get(name) or next((level.bot for level in CHOICES if level.name == name), name)
 
 
-def make_player(name: str) -> BotPlayer:
+def make_player(name: str, game: str = "") -> BotPlayer:
     """The bot of that name; `InvalidOptions` says what is wrong with it."""
-    spec = level_bot(name)
+    spec = level_bot(name, game)
     kind, _, rest = spec.partition(":")
     if kind == "exec" and rest:
         from lampion.bots.external import ExternalBot
@@ -65,16 +79,23 @@ def make_player(name: str) -> BotPlayer:
         return BotPlayer(name, ExternalBot(rest), Budget(seconds=10.0))
     if kind == "search" and rest:
         budget, _, settings = rest.partition(",")
-        return BotPlayer(name, Search(**_settings(name, settings)), _budget(name, budget))
+        return BotPlayer(
+            name, Search(**_settings(name, settings, SearchSettings)), _budget(name, budget)
+        )
+    if kind == "even" and rest:
+        return BotPlayer(name, Even(), _budget(name, rest))
+    if kind == "human" and rest:
+        return BotPlayer(name, Human(**_settings(name, rest, Limits)), Budget())
     if spec == "random":
         return BotPlayer(name, RandomBot(), Budget())
     if spec == "net":
         return BotPlayer(name, Greedy(net=True), Budget())
     if noise := _NOISE.fullmatch(spec):
         return BotPlayer(name, Greedy(float(noise[1] or 0)), Budget())
-    levels = ", ".join(level.name for level in LEVELS)
+    levels = ", ".join(level.name for level in CHOICES)
     raise _bad(
-        name, f"random, greedy, net, search:500, search:0.2s, exec:PROGRAM, or a level: {levels}"
+        name,
+        f"random, greedy, net, human:glance=0.5, even:300, search:500, search:0.2s, exec:PROGRAM, or a level: {levels}",
     )
 
 
@@ -88,8 +109,8 @@ def _budget(name: str, text: str) -> Budget:
     )
 
 
-def _settings(name: str, text: str) -> dict[str, float]:
-    known = {field.name: field for field in dataclasses.fields(SearchSettings)}
+def _settings(name: str, text: str, kind: type[SearchSettings | Limits]) -> dict[str, float]:
+    known = {field.name: field for field in dataclasses.fields(kind)}
     changed: dict[str, float] = {}
     for part in text.split(",") if text else []:
         key, _, value = part.partition("=")

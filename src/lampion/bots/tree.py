@@ -36,6 +36,7 @@ from lampion.bots.knowledge import (
     NO_ACTION,
     action_key,
     action_kind,
+    evaluate,
     keyed_action,
     kinds_at_hand,
     playout_action,
@@ -466,6 +467,31 @@ def evaluate_moves(
     states[0] = root[0]
     determinize(states[0], seat, rng)
     look_ahead(states, seat, legal, len(legal), ALL_KINDS, weights, settings, out)
+
+
+@entry(loops=True)
+def look_at_prospects(
+    root: Batch,
+    states: Batch,
+    seat: Player,
+    legal: IntArray,
+    players: int,
+    out: FloatTable,
+    rng: Rng,
+) -> None:
+    """What each move leads to one move later, in points: as they stand for its player, what the
+    player can expect by the evaluation of the game, and what the best of the others can."""
+    states[0] = root[0]
+    determinize(states[0], seat, rng)
+    points = np.zeros(players, np.int32)
+    for k in range(len(legal)):
+        states[1] = states[0]
+        apply(states[1], seat, legal[k])
+        scores(states[1], points)
+        out[k, 0], out[k, 1], out[k, 2] = points[seat], evaluate(states[1], seat), -1e9
+        for other in range(players):
+            if other != seat:
+                out[k, 2] = max(out[k, 2], evaluate(states[1], other))
 
 
 @entry

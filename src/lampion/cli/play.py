@@ -13,7 +13,7 @@ from pathlib import Path
 
 import click
 
-from lampion.bots.levels import DEFAULT_LEVEL, LEVELS, BotPlayer, make_player
+from lampion.bots.levels import CHOICES, DEFAULT_LEVEL, BotPlayer, make_player
 from lampion.cli.common import (
     default_players,
     match_options,
@@ -57,7 +57,7 @@ its picture, so without the picture they stay away as well."""
     "--bot",
     default=DEFAULT_LEVEL,
     show_default=True,
-    help=f"The opponents: {', '.join(level.name for level in LEVELS)}.",
+    help=f"The opponents: {', '.join(level.name for level in CHOICES)}.",
 )
 @click.option("--name", "names", multiple=True, help="A player's name; may be repeated.")
 @click.option(
@@ -92,7 +92,7 @@ def play(
       lampion play {game} --players 4 --humans 2 --name Ada --name Milo
       lampion play {game} --lang fr --seed 7 --save game.json
     """
-    opponent = make_player(bot)
+    make_player(bot)
     name = game or _ask_for_game(lang)
     rules = find_game(name)
     number = default_players(rules, players)
@@ -100,6 +100,7 @@ def play(
         names[seat] if seat < len(names) else f"{text('play', 'player', lang)} {seat + 1}"
         for seat in range(number)
     ]
+    opponent = make_player(bot, rules.NAME)
     make_ready(rules.State.dtype)
     chance = Chance(new_seed() if seed is None else seed_from_number(seed))
     match = Match(

@@ -25,6 +25,12 @@ class GameFacts:
     search_with_network: Mapping[str, float] = field(default_factory=dict)
     """The same where a network evaluates, which then also chooses the moves that everybody is
     expected to make."""
+    levels: Mapping[str, str] = field(default_factory=dict)
+    """The bots behind the levels that people choose, by level, where they are not the usual ones
+    (`bots.levels`)."""
+    rated_top: str = "search:3000"
+    """What stands in for the strongest level, which thinks in seconds, where results must be the same
+    on every machine. Where a network chooses the moves, an iteration takes longer."""
     environment_version: int = 0
     """Part of the names of environments. It rises when results before and after could not be
     compared."""

@@ -135,7 +135,7 @@ class AgentSeat:
         self._disguise: int | None = None
         others = terms.players - 1
         names = (*terms.opponents, *terms.opponents[-1:] * others)[:others]
-        bots = iter([make_player(name) for name in names])
+        bots = iter([make_player(name, terms.game) for name in names])
         order = [(terms.seat + k) % terms.players for k in range(terms.players)]
         self._bots = {seat: next(bots) for seat in order[1:]}
         self._dice = new_rng(0)

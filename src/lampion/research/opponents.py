@@ -33,7 +33,9 @@ class Opponents:
             message = f"{batch.players} players need {others} opponents, not {len(listed)}"
             raise InvalidOptions(message, code="invalid-opponents", where="opponents")
         self.names = listed
-        self._bots = [None if name == "random" else make_player(name) for name in listed]
+        self._bots = [
+            None if name == "random" else make_player(name, batch.game.NAME) for name in listed
+        ]
         self._dice = np.zeros((batch.num_envs, 1), np.uint64)
         self._games = np.zeros(batch.num_envs, np.uint64)
         self.reset(batch)

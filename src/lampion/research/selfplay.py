@@ -27,9 +27,9 @@ GAMES_PER_TASK = 8
 
 
 @functools.cache
-def _player(name: str) -> BotPlayer:
+def _player(name: str, game: str) -> BotPlayer:
     """Bots keep nothing between calls, so one of each per process is enough."""
-    return make_player(name)
+    return make_player(name, game)
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ class SelfPlay:
         deal = self.seed + number
         chance = Chance(seed_from_number(deal))
         match = Match(find_game(self.game), self.players, self.options, chance=chance)
-        players = [_player(self.bots[bot]) for bot in self.seating(number)]
+        players = [_player(self.bots[bot], self.game) for bot in self.seating(number)]
         dice = [new_rng(1_000_003 * deal + seat) for seat in range(self.players)]
         decisions = []
         while not match.is_over:

@@ -15,8 +15,9 @@ from collections.abc import Callable
 import numpy as np
 
 from lampion.bots.base import Stop
-from lampion.bots.levels import BotPlayer, make_player
+from lampion.bots.levels import BotPlayer, level_bot, make_player
 from lampion.bots.search import wall_patience
+from lampion.core.game import game_of_record
 from lampion.core.record import Record
 from lampion.core.types import Action, IntArray
 from lampion.server.play.scheduler import Scheduler
@@ -50,7 +51,7 @@ class BotRunner:
         self, owner: str, level: str, seen: Record, seat: int, legal: IntArray
     ) -> Action:
         """The bot's choice from what its seat sees; a substitute's if the bot fails or hangs."""
-        player = self._player(level)
+        player = self._player(level_bot(level, game_of_record(seen.dtype).NAME))
 
         async def think() -> Action:
             found = await self._think(player, seen, seat, legal)

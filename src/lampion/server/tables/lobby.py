@@ -7,7 +7,7 @@ from collections.abc import Collection
 
 import msgspec
 
-from lampion.bots.levels import DEFAULT_LEVEL, LEVELS
+from lampion.bots.levels import CHOICES, DEFAULT_LEVEL
 from lampion.core.errors import InvalidOptions
 from lampion.core.fairness import commitment, new_seed
 from lampion.core.game import find_game
@@ -129,8 +129,8 @@ def _chosen_seat(table: str, number: int, choice: wire.SeatChoice, host: PersonR
 
 
 def checked_level(level: str, seat: int) -> str:
-    if level not in [known.name for known in LEVELS]:
-        known = ", ".join(each.name for each in LEVELS)
+    if level not in [known.name for known in CHOICES]:
+        known = ", ".join(each.name for each in CHOICES)
         message = f"there is no level {level[:40]!r}; there are: {known}"
         raise InvalidOptions(message, code="unknown-level", where=f"seats[{seat}].level")
     return level

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lampion.bots.levels import DEFAULT_LEVEL, LEVELS
+from lampion.bots.levels import CHOICES, DEFAULT_LEVEL
 from lampion.core.game import find_game, game_names
 from lampion.core.variants import declared_options
 from lampion.server import wire
@@ -33,7 +33,7 @@ async def catalogue(ask: Ask) -> wire.Catalogue:
     services = ask.services
     return wire.Catalogue(
         infos,
-        [level.name for level in LEVELS],
+        [level.name for level in CHOICES],
         DEFAULT_LEVEL,
         services.readiness.preparing,
         services.announcement.current,
