@@ -229,6 +229,15 @@ class Config:
             1_000_000,
         ),
     ] = 200
+    mails_per_person: Annotated[
+        int,
+        Option(
+            NOTIFY,
+            "Of these notifications, how many one person gets; fewer when there are not many left for the others.",
+            1,
+            1_000_000,
+        ),
+    ] = 20
     vacation_days: Annotated[
         int, Option(NOTIFY, "Vacation days that a person may announce in a year.", 0, 366)
     ] = 30
@@ -245,7 +254,7 @@ class Config:
         int,
         Option(
             RETENTION,
-            "Days after which a guest who never came back is deleted; 0 = never.",
+            "Days after which a guest who never came back is deleted, unless they kept a way back; 0 = never.",
             0,
             36_500,
         ),

@@ -97,8 +97,8 @@ def test_a_notice_is_claimed_once_and_again_when_the_lease_is_over(url: str) -> 
             await store.postpone_notices(names[1:], MS + 200, attempts=1, problem="x" * 999)
             ((late, _),) = await store.due_notices(MS + 200, 9)
             assert late.attempts == 1 and late.problem == "x" * 200
-            assert await store.count_sent(MS, way="w1", kind=None) == 1
-            assert await store.count_sent(MS, way=None, kind=WayKind.MAIL) == 0
+            assert await store.count_sent(MS, way="w1") == 1
+            assert await store.count_sent(MS, kind=WayKind.MAIL) == 0
             await store.saw_table("table1", ADA)
             assert (await store.count_notices())[NoticeState.SEEN] == 1
 
@@ -147,12 +147,89 @@ def test_a_reminder_is_written_once(url: str) -> None:
             await store.add_way(way("w1"))
             soon = Notice(ADA, SOON, MS + 9, 7)
             await store.append("table1", 0, events("a"), calls=Calls([soon]))
-            await store.remind("table1", 3, MS, soon)
+            await store.remind("table1", 3, MS, ADA, [soon])
             assert [row.id for row, _ in await store.notices(None, 9)] == ["table1.1.soon.w1"]
             await store.append("table1", 1, events("b"), calls=Calls((), (Settled((SOON,)),)))
-            await store.remind("table1", 4, MS, soon)
+            await store.remind("table1", 4, MS, ADA, [soon])
             found = [row.id for row, _ in await store.notices(NoticeState.WAITING, 9)]
             assert found == ["table1.4.soon.w1"]
+            # A second device is reminded, too, unless the first one has been.
+            await store.add_way(way("w2"))
+            await store.remind("table1", 4, MS, ADA, [soon])
+            assert len(await store.notices(NoticeState.WAITING, 9)) == 2
+            await store.finish_notices(found, NoticeState.SENT, MS)
+            await store.add_way(way("w3"))
+            await store.remind("table1", 4, MS, ADA, [soon])
+            assert len(await store.notices(NoticeState.WAITING, 9)) == 1
+
+    asyncio.run(run())
+
+
+def test_a_turn_that_a_person_has_seen_is_counted_by_every_way(url: str) -> None:
+    async def run() -> None:
+        async with opened(url) as store:
+            await prepared(store)
+            await store.add_way(way("w1"))
+            seen = [Notice(ADA, TURN, 0, 7), Notice(ADA, NoticeKind.ASKED, 0, 7)]
+            for _ in range(2):
+                await store.remind("table1", 3, MS, ADA, seen)
+            assert (await store.count_notices())[NoticeState.SEEN] == 2
+            assert await store.tables_waiting(ADA) == 1
+            assert not await store.due_notices(2**50, 9), "she knows of it"
+            await store.add_way(way("w2"))
+            await store.remind("table1", 3, MS, ADA, seen)
+            await store.drop_way("w1")
+            assert await store.tables_waiting(ADA) == 1
+            assert await store.purge_notices(2**50) == 0, "the table still waits"
+            await store.mark("table1", ADA, Mark.MUTED)
+            await store.add_way(way("w3"))
+            await store.remind("table1", 3, MS, ADA, seen)
+            assert (await store.count_notices())[NoticeState.SEEN] == 2
+            await store.append("table1", 0, events("a"), calls=Calls((), (Settled((TURN,)),)))
+            assert await store.tables_waiting(ADA) == 1, "she is still asked"
+            assert await store.purge_notices(2**50) == 1
+
+    asyncio.run(run())
+
+
+def test_what_failed_is_tried_again_where_it_works_again(url: str) -> None:
+    async def run() -> None:
+        async with opened(url) as store:
+            await prepared(store)
+            for row in (way("w1"), way("w2")):
+                await store.add_way(row)
+            await store.append("table1", 0, events("a"), calls=turn())
+            names = [row.id for row, _ in await store.due_notices(MS, 9)]
+            await store.finish_notices(names, NoticeState.FAILED, MS, "no")
+            assert await store.retry_way("w1", MS + 5) == 1
+            assert [row.id for row, _ in await store.due_notices(MS + 5, 9)] == names[:1]
+            # The browser of the other one renews its subscription.
+            await store.add_way(way("w9"), replaces=["w2"])
+            assert {row.way_id for row, _ in await store.due_notices(MS + 5, 9)} == {"w1", "w9"}
+            await store.finish_notices(names, NoticeState.FAILED, MS, "no")
+            await store.saw_table("table1", ADA)
+            assert await store.retry_way("w1", MS + 5) == 0, "she has seen it"
+
+    asyncio.run(run())
+
+
+def test_a_silent_address_gets_nothing_and_is_kept(url: str) -> None:
+    async def run() -> None:
+        async with opened(url) as store:
+            await prepared(store)
+            await store.add_way(way("w1", WayKind.MAIL))
+            await store.append("table1", 0, events("a"), calls=turn())
+            assert await store.silence_way("w1", MS) and not await store.silence_way("x", MS)
+            assert await store.notices(None, 9) == [] and await store.reachable_people() == set()
+            await store.append("table1", 1, events("b"), calls=turn())
+            assert await store.notices(None, 9) == []
+            assert [row.silent_ms for row in await store.ways(ADA)] == [MS]
+            await store.silence_way("w1", None)
+            await store.append("table1", 2, events("c"), calls=turn())
+            await store.finish_notices(["table1.3.turn.w1"], NoticeState.SENT, MS + 1)
+            assert await store.letters_sent(MS) == [(ADA, "https://w1.example", 1)]
+            assert await store.count_sent(MS, person=ADA, kind=WayKind.MAIL) == 1
+            assert await store.count_sent(MS, person="ben", kind=WayKind.MAIL) == 0
 
     asyncio.run(run())
 

@@ -27,6 +27,7 @@ from lampion.server.store.base import WayRow
 
 SECONDS = 15.0
 UNSUBSCRIBE = "unsubscribe"
+GMAIL = ("gmail.com", "googlemail.com")
 _ADDRESS = re.compile(
     r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
     r"@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}"
@@ -47,9 +48,13 @@ def checked_address(text: str) -> str:
 
 
 def mailbox(address: str) -> str:
-    """What to count letters by: `ada+anything@mail.example` ends up in Ada's mailbox as well."""
+    """What to count letters by: `ada+anything@mail.example` ends up in Ada's mailbox as well, and
+    Gmail, which has two names, does not mind dots."""
     local, _, domain = address.strip().lower().rpartition("@")
-    return f"{local.partition('+')[0]}@{domain}"
+    local = local.partition("+")[0]
+    if domain in GMAIL:
+        local, domain = local.replace(".", ""), GMAIL[0]
+    return f"{local}@{domain}"
 
 
 class MailSender:

@@ -1,7 +1,7 @@
 """What waits in the outbox is sent: whatever ends this, another attempt takes it up again.
 
-    due -> mine? -> quiet hours? at the table? too many? -> a line -> claim -> send -> sent
-                                                                              fails  -> later, six times
+    due -> mine? -> quiet hours? too many? muted? at the table? -> a line -> claim -> send -> sent
+                                                                              fails  -> later, nine times
                                                                               silent -> the same, after the lease
                                                                               gone   -> drop the way
 
@@ -29,11 +29,13 @@ from lampion.server import metrics
 from lampion.server.clock import Clock
 from lampion.server.config import Config
 from lampion.server.errors import TableError, UpdateNeeded
+from lampion.server.notify.mail import mailbox
 from lampion.server.notify.outgoing import Gone, InDoubt, NotDelivered
 from lampion.server.notify.quiet import quiet_until
 from lampion.server.notify.texts import About, Send, message
 from lampion.server.peers import NewsKind, Peers
 from lampion.server.store.base import (
+    Mark,
     NoticeKind,
     NoticeState,
     OutboxRow,
@@ -58,8 +60,12 @@ HEAD_START_MS = 400
 HOLD_MS = 60_000
 """A person at the table gets that long: a page that is there in name only is noticed sooner."""
 MINUTE_MS, HOUR_MS = 60_000, 3_600_000
-BACKOFF_MS = (5_000, 30_000, 2 * MINUTE_MS, 10 * MINUTE_MS, HOUR_MS, 4 * HOUR_MS)
-"""Pauses after failures. When they are used up the notice has failed."""
+BACKOFF_MS = (
+    5_000, 30_000, 2 * MINUTE_MS, 10 * MINUTE_MS,
+    HOUR_MS, 4 * HOUR_MS, 8 * HOUR_MS, 16 * HOUR_MS, 24 * HOUR_MS,
+)  # fmt: skip
+"""Pauses after failures: more than two days. When they are used up the notice has failed, until
+the way works again."""
 WAYS_AT_ONCE = 50
 MOST_TASKS = 200
 AT_ONCE = {WayKind.PUSH: 32, WayKind.MAIL: 4, WayKind.WEBHOOK: 16}
@@ -70,6 +76,8 @@ IN_TIME = (NoticeKind.TURN, NoticeKind.SOON)
 GROUP_MS = 5 * MINUTE_MS
 """What is due so soon goes out with what is due now: one letter about two tables, not two."""
 PER_WAY_AND_HOUR = 60
+WEBHOOKS_PER_PERSON = 120
+"""In an hour, to all webhooks of one person."""
 FULL_PAUSE_MS = 10 * MINUTE_MS
 
 
@@ -224,21 +232,45 @@ class Notifier:
         if wake_ms is not None:
             await self._postpone(notices, wake_ms)
             return
-        abouts = [about for each in notices if (about := await self._about(each, now_ms))]
+        wanted = await self._wanted(way.person_id, notices, reach)
+        abouts = [about for each in wanted if (about := await self._about(each, now_ms))]
         if abouts:
             waiting = await self._store.tables_waiting(way.person_id)
             await self._send(way, abouts, reach.language, waiting)
 
+    async def _wanted(
+        self, person: str, notices: Sequence[OutboxRow], reach: ReachRow
+    ) -> list[OutboxRow]:
+        """Without what the person has muted, or turned off, since it was written."""
+        muted = await self._store.marked_tables(person, Mark.MUTED)
+        off = reach.off.split(",")
+        wanted = [each for each in notices if each.table_id not in muted and each.kind not in off]
+        if len(wanted) < len(notices):
+            unwanted = [each for each in notices if each not in wanted]
+            await self._finish(unwanted, NoticeState.SETTLED)
+        return wanted
+
     async def _pause_of(self, way: WayRow, now_ms: int) -> int | None:
-        """When to go on if this way, or the mail server, has had enough for an hour."""
+        """When to go on if this way, its person, or the mail server has had enough for an hour."""
         hour_ago = now_ms - HOUR_MS
-        if await self._store.count_sent(hour_ago, way=way.id, kind=None) >= PER_WAY_AND_HOUR:
-            return now_ms + FULL_PAUSE_MS
-        if way.kind == WayKind.MAIL:
-            sent = await self._store.count_sent(hour_ago, way=None, kind=WayKind.MAIL)
-            if sent >= self._config.mails_per_hour:
-                return now_ms + FULL_PAUSE_MS
-        return None
+        is_full = await self._store.count_sent(hour_ago, way=way.id) >= PER_WAY_AND_HOUR
+        if not is_full and way.kind == WayKind.MAIL:
+            is_full = await self._has_letters_enough(way, hour_ago)
+        elif not is_full and way.kind == WayKind.WEBHOOK:
+            sent = await self._store.count_sent(hour_ago, person=way.person_id, kind=way.kind)
+            is_full = sent >= WEBHOOKS_PER_PERSON
+        return now_ms + FULL_PAUSE_MS if is_full else None
+
+    async def _has_letters_enough(self, way: WayRow, hour_ago: int) -> bool:
+        """Whoever had few goes first: the fewer letters are left, the fewer one person, or one
+        mailbox, may get, and the last ones are for those who had none."""
+        letters, box = await self._store.letters_sent(hour_ago), mailbox(way.address)
+        total = sum(count for _, _, count in letters)
+        mine = sum(count for person, _, count in letters if person == way.person_id)
+        here = sum(count for _, address, count in letters if mailbox(address) == box)
+        most, each = self._config.mails_per_hour, self._config.mails_per_person
+        share = 1 + (each - 1) * max(0, most - total) // most
+        return total >= most or max(mine, here) >= share
 
     async def _about(self, notice: OutboxRow, now_ms: int) -> About | None:
         """What to say about a notice; None if it is not to be sent now."""
@@ -349,7 +381,13 @@ class Notifier:
             metrics.NOTICES.labels(way.kind, "sent").inc()
             metrics.NOTICE_SECONDS.observe(max(0, now_ms - notice.due_ms) / 1000)
         if way.problem is not None:
-            await self._store.note_problem(way.id, None)
+            await self.note_works(way.id)
+
+    async def note_works(self, way: str) -> None:
+        """What failed there goes out now, as far as it still counts."""
+        await self._store.note_problem(way, None)
+        if await self._store.retry_way(way, self._clock.now_ms()):
+            self._wake.set()
 
     async def _note_failure(self, way: WayRow, claim: Claim, problem: Exception) -> None:
         """Where there was no line the notices are claimed for it: another process may be sending

@@ -2,7 +2,8 @@
 network.
 
     https only · no name or password in the address · resolved once, every address public ·
-    the connection goes to the address that was checked · no redirects · little time, few bytes
+    the connection goes to the address that was checked · no redirects · little time, few bytes ·
+    not too many to one host, whoever asks: nobody can use us to flood a stranger
 
 A line is opened first and used later: what a notice needs until it can go out takes most of the
 time, and nothing is in doubt before the first byte of it.
@@ -17,7 +18,17 @@ import contextlib
 import re
 import socket
 import ssl
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
+import time
+from collections import OrderedDict
+from collections.abc import (
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Collection,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -51,6 +62,18 @@ _EMBEDDING = tuple(
 """IPv6 networks whose addresses stand for IPv4 ones: mapped, compatible, NAT64, 6to4, Teredo. No
 public service needs them."""
 
+SHARED = (
+    "discord.com",
+    "discordapp.com",
+    "fcm.googleapis.com",
+    "notify.windows.com",
+    "ntfy.sh",
+    "push.apple.com",
+    "push.services.mozilla.com",
+)
+"""Services that many people use, with their subdomains: there each address has its own limit."""
+MOST_RECEIVERS = 10_000
+
 Resolve = Callable[[str, int], Awaitable[list[str]]]
 
 
@@ -80,6 +103,37 @@ class Target(NamedTuple):
         scheme, usual = ("https", 443) if self.is_https else ("http", 80)
         host = f"[{self.host}]" if ":" in self.host else self.host
         return f"{scheme}://{host}" + ("" if self.port == usual else f":{self.port}")
+
+
+class Rate(NamedTuple):
+    burst: float
+    per_hour: float
+
+
+PER_HOST, PER_ADDRESS = Rate(100, 600), Rate(60, 120)
+"""Requests of one process: from all people to a host, or to an address of a shared service."""
+
+
+class Receivers:
+    """How much each receiver has got, whoever sent it and whether or not it was delivered."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def spend(self, host: str, address: str) -> None:
+        """`NotDelivered` if this receiver has got enough for now."""
+        is_shared = any(host == one or host.endswith(f".{one}") for one in SHARED)
+        name, rate = (address, PER_ADDRESS) if is_shared else (host, PER_HOST)
+        now = self._now()
+        left, at = self._left.get(name, (rate.burst, now))
+        left = min(rate.burst, left + (now - at) * rate.per_hour / 3600)
+        if left < 1:
+            raise NotDelivered("this receiver has got too many messages; later again")
+        self._left[name] = (left - 1, now)
+        self._left.move_to_end(name)
+        while len(self._left) > MOST_RECEIVERS:
+            self._left.popitem(last=False)
 
 
 @dataclass
@@ -122,8 +176,10 @@ class Outgoing:
         named: tuple[str, ...] = (),
         resolve: Resolve | None = None,
         tls: ssl.SSLContext | None = None,
+        now: Callable[[], float] = time.monotonic,
     ) -> None:
         """Names are looked up by the system, unless another way is given."""
+        self._receivers = Receivers(now)
         self._named = frozenset(name.lower() for name in named)
         self._given_resolve = resolve
         self._resolves: dict[str, Resolve] = {}
@@ -179,10 +235,15 @@ class Outgoing:
         return found
 
     @contextlib.asynccontextmanager
-    async def line(self, url: str, lane: str = "check") -> AsyncIterator[Line]:
+    async def line(
+        self, url: str, lane: str = "check", *, receiver: str = ""
+    ) -> AsyncIterator[Line]:
         """A connection to an address that was checked; the name is only for the certificate.
-        `NotDelivered` if there is none."""
+        `NotDelivered` if there is none. The receiver is what to count by where many use one
+        address."""
         target = self.target(url)
+        if not target.is_named:
+            self._receivers.spend(target.host, receiver or url)
         with _told():
             async with asyncio.timeout(SECONDS):
                 addresses = await self.addresses(target, lane)
@@ -291,9 +352,10 @@ def lane_of(way: WayRow) -> str:
     return f"{way.kind}-failed" if way.problem is not None else str(way.kind)
 
 
-def check(reply: Reply) -> None:
-    """Raises unless the receiver has taken the message. Redirects are not followed."""
-    if reply.status in (404, 410):
+def check(reply: Reply, gone: Collection[int]) -> None:
+    """Raises unless the receiver has taken the message; `Gone` at one of those statuses. Redirects
+    are not followed."""
+    if reply.status in gone:
         raise Gone(f"status {reply.status}")
     if not 200 <= reply.status < 300:
         raise NotDelivered(f"status {reply.status}")

@@ -29,6 +29,8 @@ DECLARATIVE = 8030
 LEAST_SECONDS, MOST_SECONDS = 3600, 28 * 24 * 3600
 """How long a push service keeps a message for a device that is off. Most push services keep none for
 longer than four weeks."""
+GONE = (404, 410)
+"""RFC 8030, section 7.3, has the first for a subscription that has expired, practice the second."""
 TOKEN_SECONDS = 12 * 3600
 _BASE64 = re.compile(r"[A-Za-z0-9_-]+={0,2}")
 POINT_BYTES, AUTH_BYTES = 65, 16
@@ -107,7 +109,7 @@ class PushSender:
             "Topic": base64url(hashlib.sha256(f"{way.id} {message.tag}".encode()).digest()[:18]),
             "Authorization": self._authorization(way.address),
         }
-        check(await line.post(headers, body))
+        check(await line.post(headers, body), GONE)
 
     def _seconds_left(self, message: Message) -> int:
         """As long as the move can still be made. An outage or a pause gives more time than the

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import unicodedata
 from collections.abc import Awaitable, Callable, Sequence
 from urllib.parse import urlsplit
@@ -68,7 +69,7 @@ def message(notices: Sequence[About], language: str, waiting: int) -> Message:
 
 
 def _message(notices: Sequence[About], language: str, waiting: int) -> Message:
-    name = min(about.notice.id for about in notices)
+    name = _name(notices)
     latest = {about.table.id: about for about in notices}
     if len(latest) == 1:
         return _of_table(name, notices, language, waiting)
@@ -78,6 +79,15 @@ def _message(notices: Sequence[About], language: str, waiting: int) -> Message:
         more = len(lines) - MOST_LINES + 1
         lines[MOST_LINES - 1 :] = [say("more", language, count=more)]
     return Message(name, "several", title, "\n".join(lines), HOME, "tables", language, waiting)
+
+
+def _name(notices: Sequence[About]) -> str:
+    """The same for the same notices, and another as soon as one is added: a device that has shown
+    the first must not take the second for it."""
+    names = sorted(about.notice.id for about in notices)
+    if len(names) == 1:
+        return names[0]
+    return f"several.{hashlib.sha256(' '.join(names).encode()).hexdigest()[:32]}"
 
 
 def _of_table(name: str, notices: Sequence[About], language: str, waiting: int) -> Message:

@@ -88,7 +88,7 @@ class Ways:
         )
 
     async def mailboxes(self, person: str) -> list[str]:
-        """Confirmed addresses that a sign-in link can be sent to."""
+        """Confirmed addresses that a sign-in link can be sent to, silent ones included."""
         ways = await self._store.ways(person) if self._mail else []
         return [way.address for way in ways if way.kind == WayKind.MAIL and way.confirmed_ms]
 
@@ -141,7 +141,7 @@ class Ways:
         asked = await self._store.ways_to(WayKind.MAIL, address)
         for way in asked:
             if way.person_id == person and way.confirmed_ms is not None:
-                return _shown(way)
+                return await self.silence(person, way.id, False)
         recent = [way for way in asked if way.created_ms > now_ms - HOUR_MS]
         if len(recent) >= LETTERS_PER_ADDRESS:
             raise TooMany("this address has got enough codes; try again later", seconds=3600)
@@ -178,14 +178,30 @@ class Ways:
     async def drop(self, person: str, way: str) -> None:
         await self._notifier.drop_way(await self._own(person, way))
 
-    async def is_mail(self, person: str, way: str) -> bool:
-        return (await self._own(person, way)).kind == WayKind.MAIL
+    async def silence(self, person: str, name: str, is_silent: bool) -> wire.Way:
+        """Keep an e-mail address as a way back only, or send notifications there again."""
+        way = await self._own(person, name)
+        if way.kind != WayKind.MAIL or way.confirmed_ms is None:
+            raise _not_offered(way.kind)
+        if is_silent != (way.silent_ms is not None):
+            await self._silence(way, is_silent)
+        return _shown(await self._own(person, name))
+
+    async def _silence(self, way: WayRow, is_silent: bool) -> None:
+        silent_ms = self._clock.now_ms() if is_silent else None
+        await self._store.silence_way(way.id, silent_ms)
+        await self._tell_reach(way.person_id)
+
+    async def address_of(self, person: str, way: str) -> str | None:
+        """Where letters of this way go; None if it is none of e-mail."""
+        found = await self._own(person, way)
+        return found.address if found.kind == WayKind.MAIL else None
 
     async def test(self, person: str, name: str) -> None:
         """Send a message now, and say at once if it did not work."""
         way = await self._own(person, name)
         sender = self._notifier.senders.get(way.kind)
-        if sender is None or way.confirmed_ms is None:
+        if sender is None or way.confirmed_ms is None or way.silent_ms is not None:
             raise _not_offered(way.kind)
         reach = await self._store.reach(person) or ReachRow(person)
         waiting = await self._store.tables_waiting(person)
@@ -197,15 +213,16 @@ class Ways:
             await self._store.note_problem(way.id, str(problem))
             message = f"the message could not be sent: {problem}"
             raise TableError(message, code="not-delivered") from None
-        await self._store.note_problem(way.id, None)
+        await self._notifier.note_works(way.id)
 
     async def unsubscribe(self, way: str, signature: str) -> bool:
-        """By the link in an e-mail. False if the link is forged; a way that is gone is fine."""
+        """By the link in an e-mail. False if the link is forged; a way that is gone is fine. Mail
+        programs press it, too: the address may be the only way back, so it stays one."""
         if not self._keys.is_signed(f"{UNSUBSCRIBE} {way}", signature):
             return False
         found = await self._store.way(way)
-        if found is not None:
-            await self._notifier.drop_way(found)
+        if found is not None and found.silent_ms is None:
+            await self._silence(found, True)
         return True
 
     def is_unsubscribe_link(self, way: str, signature: str) -> bool:
@@ -245,15 +262,16 @@ class Ways:
             language = wanted.language if wanted.language in languages() else "en"
             first = ReachRow(person, language, zone, escalate_ms=ESCALATE_MS)
             await self._store.set_reach(first)
-        await self._tell_reach(person)
+        if confirmed_ms is not None:
+            await self._notifier.tell_reach(person)
+            if len(others) == len(ways):  # what waited for one that is replaced has moved
+                await remind_of_turns(self._rooms, person)
         return way
 
     async def _tell_reach(self, person: str) -> None:
-        """With a first way, what has begun already is told in time, too."""
-        was_reachable = person in self._rooms.reachable
+        """By a new way, what has begun already is counted, and told in time, too."""
         await self._notifier.tell_reach(person)
-        if not was_reachable:
-            await remind_of_turns(self._rooms, person)
+        await remind_of_turns(self._rooms, person)
 
     async def _own(self, person: str, way: str) -> WayRow:
         found = await self._store.way(way)
@@ -375,8 +393,9 @@ def _shown(way: WayRow, device: str = "") -> wire.Way:
     is_here = _device(way) == device != ""
     is_confirmed = way.confirmed_ms is not None
     return wire.Way(
-        way.id, way.kind, address, label, is_confirmed, way.problem, way.created_ms, is_here
-    )
+        way.id, way.kind, address, label, is_confirmed, way.problem, way.created_ms, is_here,
+        way.silent_ms is not None,
+    )  # fmt: skip
 
 
 def _wishes(reach: ReachRow) -> wire.Wishes:

@@ -18,6 +18,8 @@ from lampion.server.notify.texts import Message, Send
 from lampion.server.store.base import WayRow
 
 Preset = Literal["json", "discord", "ntfy"]
+GONE = (410,)
+"""A receiver that is being set up, or behind a proxy that is, answers 404 for a while."""
 _MARKDOWN, _ESCAPED = re.compile(r"([\\`*_~|<>\[\]()#:/-])"), r"\\\1"
 
 
@@ -73,7 +75,7 @@ class WebhookSender:
     async def line(self, way: WayRow) -> AsyncIterator[Send]:
         given = msgspec.json.decode(way.details, type=Webhook)
         url = address(given, way.address)
-        async with self._outgoing.line(url, lane_of(way)) as line:
+        async with self._outgoing.line(url, lane_of(way), receiver=way.address) as line:
             yield partial(self._send, line, way, given)
 
     async def _send(self, line: Line, way: WayRow, given: Webhook, message: Message) -> None:
@@ -83,4 +85,4 @@ class WebhookSender:
             "Lampion-Id": message.id,
             "Lampion-Signature": signature(given.secret, self._clock.now_ms() // 1000, body),
         }
-        check(await line.post(headers, body))
+        check(await line.post(headers, body), GONE)

@@ -27,7 +27,7 @@ class Reachable:
     async def refresh(self, person: str) -> None:
         """After a way of this person has come or gone."""
         ways = await self._store.ways(person)
-        if any(way.confirmed_ms is not None for way in ways):
+        if any(way.confirmed_ms is not None and way.silent_ms is None for way in ways):
             self._people.add(person)
         else:
             self._people.discard(person)

@@ -337,6 +337,8 @@ class WayRow(msgspec.Struct, frozen=True):
     """None until the code sent to the address has come back."""
     problem: str | None = None
     """Why the last delivery failed; None if it worked."""
+    silent_ms: int | None = None
+    """Since when nothing is sent there, by the wish of the person: the address stays a way back."""
 
 
 class ReachRow(msgspec.Struct, frozen=True):
@@ -673,7 +675,8 @@ class Store(Protocol):
         ...
 
     async def people_unseen_since(self, before_ms: int, limit: int) -> list[str]:
-        """Persons last seen before then who have no seat at an open or running table."""
+        """Persons last seen before then who have no seat at an open or running table, and no way
+        back: no phrase that they have kept, no passkey, no confirmed e-mail address."""
         ...
 
     async def delete_person(self, person: str) -> None:
@@ -804,8 +807,9 @@ class Store(Protocol):
 
     async def is_blocked(self, person: str, by: str) -> bool: ...
 
-    async def open_invitations(self, host: str, guest: str) -> int:
-        """To tables that wait for players."""
+    async def unanswered_invitations(self, host: str, guest: str, since_ms: int) -> int:
+        """To tables at which the guest does not sit: those that still wait for players, and all
+        that were made since then, whatever the host has done with them."""
         ...
 
     # Chat
@@ -853,10 +857,15 @@ class Store(Protocol):
         """With what was to be sent there. False if there is no such way."""
         ...
 
+    async def silence_way(self, way: str, silent_ms: int | None) -> bool:
+        """Send nothing there from now on, and forget what was to be sent; with None, send again.
+        False if there is no such way."""
+        ...
+
     async def drop_unconfirmed_ways(self, before_ms: int) -> int: ...
 
     async def reachable_people(self) -> set[str]:
-        """Those with a way out that is confirmed."""
+        """Those with a way out that is confirmed and not silent."""
         ...
 
     async def reach(self, person: str) -> ReachRow | None: ...
@@ -886,9 +895,11 @@ class Store(Protocol):
         `lease_ms`; of several processes one gets each."""
         ...
 
-    async def remind(self, table: str, seq: int, at_ms: int, notice: Notice) -> None:
-        """Tell a person about a turn that began when nothing could. Nothing if a notice of that
-        kind about the table waits already."""
+    async def remind(
+        self, table: str, seq: int, at_ms: int, person: str, notices: Sequence[Notice]
+    ) -> None:
+        """What a table wants from a person already, for ways that do not know of it: what the
+        person has seen for themselves is only counted (`tables_waiting`), a reminder is sent."""
         ...
 
     async def finish_notices(
@@ -922,7 +933,16 @@ class Store(Protocol):
         """How many tables wait for the person, as far as they were told or are to be told."""
         ...
 
-    async def count_sent(self, since_ms: int, *, way: str | None, kind: WayKind | None) -> int: ...
+    async def count_sent(
+        self, since_ms: int, *, way: str | None = None, person: str | None = None,
+        kind: WayKind | None = None,
+    ) -> int:
+        """Messages to one way, or to all ways of a kind, of one person or of all."""
+        ...
+
+    async def letters_sent(self, since_ms: int) -> list[tuple[str, str, int]]:
+        """How many messages each person got at each e-mail address."""
+        ...
 
     async def count_notices(self) -> dict[NoticeState, int]: ...
 
@@ -936,8 +956,12 @@ class Store(Protocol):
         """Try a notice that failed again, or all of them; returns how many."""
         ...
 
+    async def retry_way(self, way: str, now_ms: int) -> int:
+        """Try again what failed there and is still true: the way works again."""
+        ...
+
     async def purge_notices(self, before_ms: int) -> int:
-        """Forget those made before then that are not waiting."""
+        """Forget those made before then that are not waiting, and that no table waits for."""
         ...
 
     # Operators

@@ -242,10 +242,12 @@ def blocked(db: Connection, person_id: str, limit: int) -> list[str]:
     return [str(row[0]) for row in db.execute(sql, (person_id, limit)).fetchall()]
 
 
-def open_invitations(db: Connection, host: str, guest: str) -> int:
+def unanswered_invitations(db: Connection, host: str, guest: str, since_ms: int) -> int:
     sql = """SELECT count(*) FROM mark JOIN game_table AS t ON t.id = mark.table_id
-             WHERE mark.person_id = ? AND mark.kind = ? AND t.host = ? AND t.status = ?"""
-    values = (guest, Mark.INVITED.value, host, TableStatus.OPEN.value)
+             WHERE mark.person_id = ? AND mark.kind = ? AND t.host = ?
+             AND (t.status = ? OR t.created_ms > ?) AND NOT EXISTS (SELECT 1 FROM seat
+             WHERE seat.table_id = t.id AND seat.person_id = mark.person_id)"""
+    values = (guest, Mark.INVITED.value, host, TableStatus.OPEN.value, since_ms)
     return int(db.execute(sql, values).fetchone()[0])
 
 

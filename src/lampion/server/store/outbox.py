@@ -40,6 +40,10 @@ IS_DUE = "state = 'waiting' AND due_ms <= ? AND lease_ms <= ?"
 """Both values are the present time."""
 IS_DUE_SOON = "state = 'waiting' AND attempts = 0 AND due_ms <= ? AND lease_ms <= ?"
 """What has failed keeps its pauses."""
+IS_OPEN = "confirmed_ms IS NOT NULL AND silent_ms IS NULL"
+"""Whether anything is sent there."""
+WANTS_ANSWER = "kind IN ('turn', 'asked')"
+"""A table waits for the person until this is settled."""
 
 
 def _way(row: Sequence[Any]) -> WayRow:
@@ -70,11 +74,30 @@ def write(db: Connection, table_id: str, seq: int, at_ms: int, calls: Calls) -> 
             _put(db, table_id, seq, at_ms, notice, ways.get(notice.person, []), reach)
 
 
-def remind(db: Connection, table_id: str, seq: int, at_ms: int, notice: Notice) -> None:
-    sql = """SELECT 1 FROM outbox WHERE table_id = ? AND person_id = ? AND kind = ?
-             AND state = 'waiting' LIMIT 1"""
-    if not db.execute(sql, (table_id, notice.person, notice.kind.value)).fetchone():
-        write(db, table_id, seq, at_ms, Calls([notice]))
+def remind(
+    db: Connection,
+    table_id: str,
+    seq: int,
+    at_ms: int,
+    person_id: str,
+    notices: Sequence[Notice],
+) -> None:
+    """A way that was added later knows nothing of what others were told: a turn that the person
+    has seen is noted for it as seen, so that it is counted, and a reminder waits unless one way has
+    told it already."""
+    reach = _reaches(db, [person_id]).get(person_id) or ReachRow(person_id)
+    if person_id in _muted(db, table_id):
+        return
+    ways = _ways_of(db, [person_id]).get(person_id, [])
+    for notice in notices:
+        sql = f"""SELECT way_id, state FROM outbox WHERE table_id = ? AND person_id = ?
+                  AND kind = ? AND state <> 'settled'"""
+        known = dict(db.execute(sql, (table_id, person_id, notice.kind.value)).fetchall())
+        is_told = notice.kind == NoticeKind.SOON and not {*known.values()} <= {"waiting"}
+        if notice.kind.value in reach.off.split(",") or is_told:
+            continue
+        state = NoticeState.WAITING if notice.kind == NoticeKind.SOON else NoticeState.SEEN
+        _put(db, table_id, seq, at_ms, notice, ways, reach, state, known)
 
 
 def _settle(db: Connection, table_id: str, settled: Settled) -> None:
@@ -96,7 +119,7 @@ def _ways_of(db: Connection, people: Sequence[str]) -> dict[str, list[WayRow]]:
     found: dict[str, list[WayRow]] = {}
     if people:
         sql = f"""SELECT {WAY} FROM way WHERE person_id IN ({marks(people)})
-                  AND confirmed_ms IS NOT NULL ORDER BY created_ms, id"""
+                  AND {IS_OPEN} ORDER BY created_ms, id"""
         for row in map(_way, db.execute(sql, people).fetchall()):
             found.setdefault(row.person_id, []).append(row)
     return found
@@ -117,17 +140,20 @@ def _put(
     notice: Notice,
     ways: Sequence[WayRow],
     reach: ReachRow,
+    state: NoticeState = NoticeState.WAITING,
+    known: Collection[str] = (),
 ) -> None:
-    """One row for each way. Where a device is pushed to, mail only follows if that stays unseen."""
+    """One row for each way that has none. Where a device is pushed to, mail only follows if that
+    stays unseen."""
     has_push = any(way.kind == WayKind.PUSH for way in ways)
     for way in ways:
         follows = has_push and way.kind == WayKind.MAIL
-        if follows and not reach.escalate_ms:
+        if way.id in known or (follows and not reach.escalate_ms):
             continue
         due_ms = notice.due_ms + (reach.escalate_ms if follows else 0)
         name = f"{table_id}.{seq}.{notice.kind}.{way.id}"
         row = OutboxRow(
-            name, notice.person, way.id, table_id, notice.kind, notice.ply, at_ms, due_ms
+            name, notice.person, way.id, table_id, notice.kind, notice.ply, at_ms, due_ms, state
         )
         insert(db, "outbox", row, " ON CONFLICT DO NOTHING")
 
@@ -213,29 +239,45 @@ def hasten_mail(db: Connection, person_id: str, due_ms: int) -> None:
 def saw_table(db: Connection, table_id: str, person_id: str) -> None:
     """A reminder of the time left is about the time, not about the table, and stays."""
     sql = """UPDATE outbox SET state = 'seen' WHERE table_id = ? AND person_id = ?
-             AND state = 'waiting' AND kind <> 'soon'"""
+             AND state IN ('waiting', 'failed') AND kind <> 'soon'"""
     db.execute(sql, (table_id, person_id))
 
 
 def tables_waiting(db: Connection, person_id: str) -> int:
-    sql = """SELECT count(DISTINCT table_id) FROM outbox WHERE person_id = ?
-             AND kind IN ('turn', 'asked') AND state <> 'settled'"""
+    sql = f"""SELECT count(DISTINCT table_id) FROM outbox WHERE person_id = ?
+              AND {WANTS_ANSWER} AND state <> 'settled'"""
     return int(db.execute(sql, (person_id,)).fetchone()[0])
 
 
 # For operators
 
 
-def count_sent(db: Connection, since_ms: int, way_id: str | None, kind: WayKind | None) -> int:
+def count_sent(
+    db: Connection,
+    since_ms: int,
+    way_id: str | None,
+    person_id: str | None,
+    kind: WayKind | None,
+) -> int:
     """Messages, not notices: several that were sent together count once."""
     if way_id is not None:
         sql = "SELECT count(DISTINCT sent_ms) FROM outbox WHERE way_id = ? AND sent_ms > ?"
         return int(db.execute(sql, (way_id, since_ms)).fetchone()[0])
     kinds = [plain(kind)] if kind else [each.value for each in WayKind]
+    mine, person = ("AND person_id = ?", [person_id]) if person_id is not None else ("", [])
     sql = f"""SELECT count(*) FROM (SELECT DISTINCT way_id, sent_ms FROM outbox
               WHERE sent_ms > ? AND way_id IN
-              (SELECT id FROM way WHERE kind IN ({marks(kinds)}))) AS sent"""
-    return int(db.execute(sql, (since_ms, *kinds)).fetchone()[0])
+              (SELECT id FROM way WHERE kind IN ({marks(kinds)}) {mine})) AS sent"""
+    return int(db.execute(sql, (since_ms, *kinds, *person)).fetchone()[0])
+
+
+def letters_sent(db: Connection, since_ms: int) -> list[tuple[str, str, int]]:
+    sql = """SELECT way.person_id, way.address, count(DISTINCT outbox.sent_ms) FROM way
+             JOIN outbox ON outbox.way_id = way.id
+             WHERE way.kind = 'mail' AND outbox.sent_ms > ?
+             GROUP BY way.id, way.person_id, way.address"""
+    rows = db.execute(sql, (since_ms,)).fetchall()
+    return [(row[0], row[1], int(row[2])) for row in rows]
 
 
 def count(db: Connection) -> dict[NoticeState, int]:
@@ -263,8 +305,16 @@ def retry(db: Connection, notice: str | None, now_ms: int) -> int:
     return db.execute(f"{sql} AND id = ?", (now_ms, notice)).rowcount
 
 
+def retry_way(db: Connection, way_id: str, now_ms: int) -> int:
+    sql = """UPDATE outbox SET state = 'waiting', attempts = 0, due_ms = ?
+             WHERE way_id = ? AND state = 'failed'"""
+    return db.execute(sql, (now_ms, way_id)).rowcount
+
+
 def purge(db: Connection, before_ms: int) -> int:
-    sql = "DELETE FROM outbox WHERE created_ms < ? AND state <> 'waiting'"
+    """Not what a table still waits for, however long ago that was told: it is counted."""
+    sql = f"""DELETE FROM outbox WHERE created_ms < ? AND state <> 'waiting'
+              AND (state = 'settled' OR NOT {WANTS_ANSWER})"""
     return db.execute(sql, (before_ms,)).rowcount
 
 
@@ -272,7 +322,8 @@ def purge(db: Connection, before_ms: int) -> int:
 
 
 def add_way(db: Connection, row: WayRow, replaces: Collection[str]) -> int:
-    """What waits for a way that is replaced goes out by the new one. Returns how many were."""
+    """What waits for a way that is replaced, or failed there, goes out by the new one. Returns how
+    many were replaced."""
     sql = "SELECT id FROM way WHERE person_id = ? AND kind = ? AND address = ?"
     found = db.execute(sql, (row.person_id, row.kind.value, row.address)).fetchall()
     old = sorted({name for (name,) in found}.union(replaces))
@@ -282,6 +333,7 @@ def add_way(db: Connection, row: WayRow, replaces: Collection[str]) -> int:
     for name in old:
         db.execute("UPDATE outbox SET way_id = ? WHERE way_id = ?", (row.id, name))
         db.execute("DELETE FROM way WHERE id = ?", (name,))
+    retry_way(db, row.id, row.created_ms)
     return len(old)
 
 
@@ -317,13 +369,20 @@ def drop_way(db: Connection, way_id: str) -> bool:
     return db.execute("DELETE FROM way WHERE id = ?", (way_id,)).rowcount == 1
 
 
+def silence_way(db: Connection, way_id: str, silent_ms: int | None) -> bool:
+    if silent_ms is not None:
+        db.execute("DELETE FROM outbox WHERE way_id = ?", (way_id,))
+    sql = "UPDATE way SET silent_ms = ?, problem = NULL WHERE id = ?"
+    return db.execute(sql, (silent_ms, way_id)).rowcount == 1
+
+
 def drop_unconfirmed_ways(db: Connection, before_ms: int) -> int:
     sql = "DELETE FROM way WHERE confirmed_ms IS NULL AND created_ms < ?"
     return db.execute(sql, (before_ms,)).rowcount
 
 
 def reachable_people(db: Connection) -> set[str]:
-    sql = "SELECT DISTINCT person_id FROM way WHERE confirmed_ms IS NOT NULL"
+    sql = f"SELECT DISTINCT person_id FROM way WHERE {IS_OPEN}"
     return {row[0] for row in db.execute(sql).fetchall()}
 
 

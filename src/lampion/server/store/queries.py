@@ -223,10 +223,20 @@ def saw_person(db: Connection, person_id: str, at_ms: int) -> None:
 def people_unseen_since(db: Connection, before_ms: int, limit: int) -> list[str]:
     playing = """SELECT 1 FROM seat JOIN game_table ON game_table.id = seat.table_id
                  WHERE seat.person_id = person.id AND game_table.status IN (?, ?)"""
-    sql = f"""SELECT id FROM person WHERE seen_ms < ? AND NOT EXISTS ({playing})
+    way_back = " ".join(f"AND NOT EXISTS ({sql})" for sql in _WAYS_BACK)
+    sql = f"""SELECT id FROM person WHERE seen_ms < ? AND NOT EXISTS ({playing}) {way_back}
               ORDER BY seen_ms, id LIMIT ?"""
     active = (TableStatus.OPEN.value, TableStatus.RUNNING.value)
     return [row[0] for row in db.execute(sql, (before_ms, *active, limit)).fetchall()]
+
+
+_WAYS_BACK = (
+    "SELECT 1 FROM recovery WHERE recovery.person_id = person.id AND kept_ms IS NOT NULL",
+    "SELECT 1 FROM passkey WHERE passkey.person_id = person.id",
+    """SELECT 1 FROM way WHERE way.person_id = person.id AND way.kind = 'mail'
+       AND confirmed_ms IS NOT NULL""",
+)
+"""What a person has kept in order to come back, however much later."""
 
 
 def delete_some_chat(db: Connection, person_id: str, limit: int) -> int:

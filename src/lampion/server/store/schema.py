@@ -150,7 +150,7 @@ way = sa.Table(
     "way", metadata,
     _text("id", key=True), _text("person_id", sa.ForeignKey("person.id")), _text("kind"),
     _text("address"), _text("details"), _ms("created_ms"), _ms("confirmed_ms", null=True),
-    _text("problem", null=True),
+    _text("problem", null=True), _ms("silent_ms", null=True),
     sa.CheckConstraint("kind IN ('push', 'mail', 'webhook')", name="ck_way_kind"),
     sa.UniqueConstraint("person_id", "kind", "address"),
     sa.Index(None, "kind", "address"),

@@ -457,8 +457,8 @@ class SqlStore:
     async def words_of(self, person: str, limit: int) -> list[tuple[str, int, str]]:
         return await self._readers.do(identity.words_of, person, limit)
 
-    async def open_invitations(self, host: str, guest: str) -> int:
-        return await self._readers.do(identity.open_invitations, host, guest)
+    async def unanswered_invitations(self, host: str, guest: str, since_ms: int) -> int:
+        return await self._readers.do(identity.unanswered_invitations, host, guest, since_ms)
 
     # Chat
 
@@ -515,6 +515,10 @@ class SqlStore:
         queries.want_scrub(db)
         return outbox.drop_way(db, way)
 
+    async def silence_way(self, way: str, silent_ms: int | None) -> bool:
+        work = partial(outbox.silence_way, way_id=way, silent_ms=silent_ms)
+        return bool(await self._writer.do(work))
+
     async def drop_unconfirmed_ways(self, before_ms: int) -> int:
         work = partial(self._drop_unconfirmed_ways, before_ms=before_ms)
         return cast(int, await self._writer.do(work))
@@ -553,8 +557,17 @@ class SqlStore:
         )
         return cast("set[str]", await self._writer.do(work))
 
-    async def remind(self, table: str, seq: int, at_ms: int, notice: Notice) -> None:
-        work = partial(outbox.remind, table_id=table, seq=seq, at_ms=at_ms, notice=notice)
+    async def remind(
+        self, table: str, seq: int, at_ms: int, person: str, notices: Sequence[Notice]
+    ) -> None:
+        work = partial(
+            outbox.remind,
+            table_id=table,
+            seq=seq,
+            at_ms=at_ms,
+            person_id=person,
+            notices=notices,
+        )
         await self._writer.do(work)
 
     async def finish_notices(
@@ -591,8 +604,18 @@ class SqlStore:
     async def tables_waiting(self, person: str) -> int:
         return await self._readers.do(outbox.tables_waiting, person)
 
-    async def count_sent(self, since_ms: int, *, way: str | None, kind: WayKind | None) -> int:
-        return await self._readers.do(outbox.count_sent, since_ms, way, kind)
+    async def count_sent(
+        self,
+        since_ms: int,
+        *,
+        way: str | None = None,
+        person: str | None = None,
+        kind: WayKind | None = None,
+    ) -> int:
+        return await self._readers.do(outbox.count_sent, since_ms, way, person, kind)
+
+    async def letters_sent(self, since_ms: int) -> list[tuple[str, str, int]]:
+        return await self._readers.do(outbox.letters_sent, since_ms)
 
     async def count_notices(self) -> dict[NoticeState, int]:
         return await self._readers.do(outbox.count)
@@ -605,6 +628,9 @@ class SqlStore:
     async def retry_notices(self, notice: str | None, now_ms: int) -> int:
         work = partial(outbox.retry, notice=notice, now_ms=now_ms)
         return cast(int, await self._writer.do(work))
+
+    async def retry_way(self, way: str, now_ms: int) -> int:
+        return cast(int, await self._writer.do(partial(outbox.retry_way, way_id=way, now_ms=now_ms)))
 
     async def purge_notices(self, before_ms: int) -> int:
         return cast(int, await self._writer.do(partial(outbox.purge, before_ms=before_ms)))

@@ -93,6 +93,20 @@ def _notices(
             yield Notice(person, NoticeKind.ASKED, at_ms, ply)
 
 
+def wanted_of(table: Table, person: str) -> list[Notice]:
+    """What a table wants from a person now, whenever it began, with the reminder of the time."""
+    if len(table.people) < 2:
+        return []
+    now, found = standing(table), []
+    if person in now.to_act:
+        found.append(Notice(person, NoticeKind.TURN, 0, table.ply))
+    if table.question and person in _people_of(table, table.question.waiting):
+        found.append(Notice(person, NoticeKind.ASKED, 0, table.ply))
+    if person in now.to_act and (due_ms := reminder_ms(table, person)) is not None:
+        found.append(Notice(person, NoticeKind.SOON, due_ms, table.ply))
+    return found
+
+
 def reminder_ms(table: Table, person: str) -> int | None:
     """When to remind a player of a move: a day before its time is over, or half-way if there is
     just a day. None if no day is running."""

@@ -24,7 +24,9 @@ from lampion.server.tables.rooms import Rooms, SeatChange, no_table
 from lampion.server.tables.table import REMOVAL, Table
 
 MOST_HOSTED = 10_000
-MOST_INVITATIONS = 3  # of one host to one person that are not answered
+MOST_INVITATIONS, INVITED_MS = 3, 24 * 3600 * 1000
+"""Of one host to one person, unanswered: at open tables, and at any table made in the last day, so
+that cancelling one does not make room for another."""
 
 # --- making a table
 # -------------------------------------------------------------------------------------------------
@@ -92,9 +94,10 @@ async def _willing(rooms: Rooms, host: PersonRow, guests: set[str]) -> set[str]:
     """A person who has blocked the host, or has not answered earlier invitations, hears nothing,
     and the host does not learn of it."""
     store, found = rooms.store, set()
+    since_ms = rooms.clock.now_ms() - INVITED_MS
     for guest in guests:
-        is_free = await store.open_invitations(host.id, guest) < MOST_INVITATIONS
-        if is_free and not await store.is_blocked(host.id, by=guest):
+        unanswered = await store.unanswered_invitations(host.id, guest, since_ms)
+        if unanswered < MOST_INVITATIONS and not await store.is_blocked(host.id, by=guest):
             found.add(guest)
     return found
 

@@ -1,36 +1,34 @@
-"""A day left: for turns that began when there was no way to say so."""
+"""What tables want from a person already, for ways to say so that came later: turns that have begun
+are counted, and the day that is left is told."""
 
 from __future__ import annotations
 
 import contextlib
 
-import msgspec
-
-from lampion.server import wire
 from lampion.server.errors import TableError, UpdateNeeded
-from lampion.server.store.base import Notice, NoticeKind, TableStatus
-from lampion.server.tables.calls import reminder_ms
+from lampion.server.store.base import TableStatus
+from lampion.server.tables.calls import wanted_of
 from lampion.server.tables.rooms import Rooms
 
 MOST_TABLES = 200
 
 
 async def remind_of_turns(rooms: Rooms, person: str) -> None:
-    """After a person has chosen a first way, or has become the player of more tables. A turn that
-    begins later writes its reminder with the move."""
+    """After a person has chosen another way, or has become the player of more tables. A turn that
+    begins later is noted with the move."""
     if person not in rooms.reachable:
         return
     for row in await rooms.store.tables_of(person, MOST_TABLES):
-        pace = msgspec.json.decode(row.pace, type=wire.Pace)
-        if row.status == TableStatus.RUNNING and isinstance(pace, wire.Days):
-            with contextlib.suppress(TableError, UpdateNeeded):
-                await _remind(rooms, row.id, person)
+        if row.status == TableStatus.RUNNING:
+            await remind_of_turn(rooms, row.id, person)
 
 
-async def _remind(rooms: Rooms, name: str, person: str) -> None:
-    async with rooms.at(name) as room:
-        table = room.table
-        due_ms = reminder_ms(table, person)
-        if due_ms is not None and len(table.people) > 1:
-            notice = Notice(person, NoticeKind.SOON, due_ms, table.ply)
-            await rooms.store.remind(name, table.seq, rooms.clock.now_ms(), notice)
+async def remind_of_turn(rooms: Rooms, table: str, person: str) -> None:
+    """At one table, which is no longer muted, say."""
+    if person not in rooms.reachable:
+        return
+    with contextlib.suppress(TableError, UpdateNeeded):
+        async with rooms.at(table) as room:
+            if wanted := wanted_of(room.table, person):
+                now_ms = rooms.clock.now_ms()
+                await rooms.store.remind(table, room.table.seq, now_ms, person, wanted)

@@ -53,6 +53,8 @@ CODES = Limit("codes", 4, 1 / 600)
 """E-mails to addresses that nobody has confirmed."""
 MAILBOX_CODES = Limit("mailbox-codes", 3, 1 / 1200)
 """The same to one mailbox, no matter who asks: nobody can flood one that is not theirs."""
+MAIL_TESTS = Limit("mail-tests", 4, 1 / 900)
+"""Test messages by e-mail: of one visitor, and to one mailbox."""
 RECOVERIES = Limit("recoveries", 5, 1 / 120)
 """Attempts to come back by a phrase, from one address."""
 ALL_RECOVERIES = Limit("all-recoveries", 60, 1)

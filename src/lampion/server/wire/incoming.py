@@ -255,6 +255,11 @@ class Mute(Strict):
     muted: bool
 
 
+class Silence(Strict):
+    silent: bool
+    """True: this e-mail address only serves to sign in. False: notifications go there, too."""
+
+
 # --- commands
 # ---------------------------------------------------------------------------------------------------------------------
 

@@ -261,6 +261,8 @@ class Way(Struct):
     created_ms: int
     here: bool
     """Whether it leads to the device that asks."""
+    silent: bool = False
+    """Whether an e-mail address is kept only to sign in by it."""
 
 
 class NewSecret(Struct):

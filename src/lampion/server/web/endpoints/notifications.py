@@ -12,6 +12,7 @@ from lampion.server.notify.mail import mailbox
 from lampion.server.notify.texts import say
 from lampion.server.peers import NewsKind
 from lampion.server.store.base import Mark
+from lampion.server.tables.reminders import remind_of_turn
 from lampion.server.web import limits
 from lampion.server.web.http import Ask, Endpoint
 
@@ -58,11 +59,21 @@ async def drop_way(ask: Ask) -> wire.Notifications:
     return await notifications(ask)
 
 
+async def silence_way(ask: Ask) -> wire.Notifications:
+    body: wire.Silence = ask.body
+    await ask.services.ways.silence(ask.known().id, str(ask.path["way"]), body.silent)
+    return await notifications(ask)
+
+
 async def test_way(ask: Ask) -> dict[str, str]:
-    person, way = ask.known(), str(ask.path["way"])
-    if await ask.services.ways.is_mail(person.id, way):
+    """Letters to one mailbox, and of one visitor, are counted before they take from those of
+    all."""
+    person, way, limiter = ask.known(), str(ask.path["way"]), ask.services.limiter
+    if address := await ask.services.ways.address_of(person.id, way):
         letters = limits.letters(ask.services.config.mails_per_hour)
-        ask.services.limiter.spend(letters, limits.EVERYBODY)
+        limiter.spend(limits.MAIL_TESTS, ask.who)
+        limiter.spend(limits.MAIL_TESTS, limits.mailbox(mailbox(address)))
+        limiter.spend(letters, limits.EVERYBODY)
     await ask.services.ways.test(person.id, way)
     return {}
 
@@ -92,6 +103,8 @@ async def mute(ask: Ask) -> dict[str, str]:
     await change(ask.table, person, Mark.MUTED)
     await services.rooms.refresh(ask.table)
     await services.store.tell([(NewsKind.TABLE, ask.table, "")])
+    if not body.muted:
+        await remind_of_turn(services.rooms, ask.table, person)
     return {}
 
 
@@ -107,7 +120,8 @@ async def ask_unsubscribe(ask: Ask) -> Response:
 
 
 async def unsubscribe(ask: Ask) -> Response:
-    """By the form above, or by a mail program with one click (RFC 8058): no cookie, no Origin."""
+    """By the form above, or by a mail program with one click (RFC 8058): no cookie, no Origin. Ends
+    notifications; the address can still be used to sign in."""
     way, ways = str(ask.path["way"]), ask.services.ways
     language = await ways.language_of(way)
     if not await ways.unsubscribe(way, str(ask.path["signature"])):
@@ -145,6 +159,8 @@ ENDPOINTS = (
     Endpoint("POST", f"{MINE}/webhook", "Send notifications to a webhook", add_webhook, wire.NewSecret,
              wire.NewWebhook, limit=limits.NEW_WAYS),
     Endpoint("DELETE", f"{MINE}/ways/{{way:str}}", "Drop a way to notify me", drop_way, wire.Notifications),
+    Endpoint("PUT", f"{MINE}/ways/{{way:str}}/silent", "Keep an e-mail address only to sign in by it, or send there again",
+             silence_way, wire.Notifications, wire.Silence),
     Endpoint("POST", f"{MINE}/ways/{{way:str}}/test", "Send a test message", test_way, dict[str, str],
              limit=limits.NEW_WAYS),
     Endpoint("POST", "/api/me/vacations", "Announce days on which my clocks stand still", add_vacation,
