@@ -12,8 +12,9 @@ import pytest
 from lampion.server import wire
 from lampion.server.notify.notifier import FULL_PAUSE_MS, GROUP_MS, HOUR_MS, PER_WAY_AND_HOUR
 from lampion.server.notify.push import LEAST_SECONDS, MOST_SECONDS
-from lampion.server.store.base import PersonRow
+from lampion.server.store.base import Mark, NoticeKind, PersonRow
 from lampion.server.tables.merging import merge
+from lampion.server.tables.reminders import remind_of_turn
 from tests.server.inside import ADA
 from tests.server.notify.receivers import Postbox
 from tests.server.notify.support import BEN, DAY, HOUR, MINUTE, House, house
@@ -107,13 +108,71 @@ def test_a_first_way_brings_the_reminder_of_a_turn_that_is_running(at_home: Play
         await here.turn_of(theirs, "ada")
         await here.push("ben")
         await here.push("ben", "/push/2")
-        assert await here.states() == {"waiting": 1}, "once, and not for Ada's turn"
+        expected = {"waiting": 2, "seen": 2}
+        assert await here.states() == expected, "each device once, and not for Ada's turn"
         await here.pass_time(2 * DAY - 1)
         assert not here.receiver.got
         await here.pass_time(1)
-        (told,) = here.pushed()
+        told, again = here.pushed()
         assert told["notification"]["title"] == "Your move is due within a day"
         assert told["notification"]["navigate"].partition("?")[0].endswith(mine)
+        assert told["app_badge"] == again["app_badge"] == 1
+
+    at_home(play)
+
+
+def test_the_badge_counts_turns_that_began_before_there_was_a_way(at_home: Play) -> None:
+    async def play(here: House) -> None:
+        tables = [await here.table(pace=wire.NoClock()) for _ in range(3)]
+        for table in tables[:2]:
+            await here.turn_of(table, "ben")
+        await here.command(tables[1], "ada", wire.Pause)
+        await here.turn_of(tables[2], "ada")
+        first = await here.push("ben")
+        await here.push("ben", "/push/2")
+        await here.services.ways.drop("ben", first.id)
+        await here.deliver()
+        assert not here.pushed(), "he knows of them"
+        await here.act(tables[2])
+        await here.deliver()
+        assert [one["app_badge"] for one in here.pushed()] == [3]
+        await here.act(tables[2])
+        await here.act(tables[0])
+        await here.act(tables[0])
+        await here.deliver()
+        assert [one["app_badge"] for one in here.pushed()] == [2]
+
+    at_home(play)
+
+
+def test_what_is_muted_or_turned_off_meanwhile_is_not_sent(at_home: Play) -> None:
+    async def play(here: House) -> None:
+        store, table, other = here.services.store, await here.table(), await here.table()
+        for each in (table, other):
+            await here.turn_of(each, "ada")
+        await here.push("ben")
+        night = wire.Wishes("en", "UTC", 0, 24 * 60 - 1)
+        await here.services.ways.wish("ben", night)
+        for each in (table, other):
+            await here.act(each)
+        await here.deliver()
+        await store.mark(table, "ben", Mark.MUTED)
+        await here.services.ways.wish("ben", wire.Wishes("en", "UTC", off=[NoticeKind.SOON]))
+        await here.pass_time(DAY)
+        (told,) = here.pushed()
+        assert told["notification"]["navigate"].partition("?")[0].endswith(other)
+        assert told["app_badge"] == 1, "a muted table waits for nobody"
+        await here.pass_time(DAY)
+        assert not here.pushed(), "the reminders are not wanted either"
+        assert await here.states() == {"sent": 1, "settled": 3}
+        # The table is wanted again: it counts, and its reminder is due.
+        await here.services.ways.wish("ben", wire.Wishes("en", "UTC"))
+        await store.unmark(table, "ben", Mark.MUTED)
+        await remind_of_turn(here.services.rooms, table, "ben")
+        await here.deliver()
+        (told,) = here.pushed()
+        assert told["notification"]["title"] == "Your move is due within a day"
+        assert told["app_badge"] == 2
 
     at_home(play)
 

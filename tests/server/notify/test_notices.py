@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 
 from lampion.server import wire
-from lampion.server.notify.notifier import HEAD_START_MS
+from lampion.server.notify.notifier import BACKOFF_MS, HEAD_START_MS
 from lampion.server.notify.texts import Message, Send
 from lampion.server.notify.webhook import signature
 from lampion.server.peers import NewsKind
@@ -168,7 +168,7 @@ def test_what_fails_is_tried_again_and_can_be_retried_by_an_operator(
         here.receiver.status = 503
         await here.act(table)
         await here.deliver()
-        pauses = (5_000, 30_000, 2 * MINUTE, 10 * MINUTE, HOUR, 4 * HOUR)
+        pauses = (5_000, 30_000, 2 * MINUTE, 10 * MINUTE, HOUR, 4 * HOUR, 8 * HOUR, 16 * HOUR, DAY)
         for number, pause in enumerate(pauses, 1):
             await here.pass_time(pause - 1)
             assert len(here.receiver.got) == number
@@ -202,6 +202,54 @@ def test_what_fails_is_tried_again_and_can_be_retried_by_an_operator(
         await here.pass_time(5_000)
         assert len(postbox.letters) == 2
         assert len({letter["Message-ID"] for _, letter, _ in postbox.letters}) == 2
+
+    at_home(play, tmp_path, postbox)
+
+
+def test_a_way_that_works_again_tells_what_failed_and_still_counts(
+    tmp_path: Path, postbox: Postbox
+) -> None:
+    async def play(here: House) -> None:
+        mine, moved, new = [await here.table(pace=wire.NoClock()) for _ in range(3)]
+        await here.webhook("ben")
+        for table in (mine, moved, new):
+            await here.turn_of(table, "ada")
+        await here.pass_time(MINUTE)
+        here.receiver.status = 404  # a webhook that is being set up, or behind a proxy that is
+        for table in (mine, moved):
+            await here.act(table)
+        for pause in (0, *BACKOFF_MS):
+            await here.pass_time(pause)
+        assert (await here.states())["failed"] == 2
+        await here.act(moved)
+        here.receiver.status = 200
+        here.receiver.got.clear()
+        await here.act(new)
+        await here.deliver()
+        said = [json.loads(one.body) for one in here.receiver.got]
+        assert [one["url"].partition("?")[0] for one in said] == [
+            f"{SITE}/t/{new}",
+            f"{SITE}/t/{mine}",
+        ], "not the one where Ben has moved since"
+
+        # A test that arrives does the same, and only 410 ends a webhook.
+        here.receiver.status = 503
+        await here.act(new)
+        await here.act(new)
+        for pause in (0, *BACKOFF_MS):
+            await here.pass_time(pause)
+        here.receiver.status = 200
+        here.receiver.got.clear()
+        (way,) = await here.services.store.ways("ben")
+        await here.services.ways.test("ben", way.id)
+        await here.deliver()
+        kinds = [json.loads(one.body)["kind"] for one in here.receiver.got]
+        assert kinds == ["test", "turn"]
+        here.receiver.status = 410
+        await here.act(new)
+        await here.act(new)
+        await here.deliver()
+        assert await here.ways("ben") == []
 
     at_home(play, tmp_path, postbox)
 

@@ -269,7 +269,7 @@ class Notifier:
         mine = sum(count for person, _, count in letters if person == way.person_id)
         here = sum(count for _, address, count in letters if mailbox(address) == box)
         most, each = self._config.mails_per_hour, self._config.mails_per_person
-        share = 1 + (each - 1) * max(0, most - total) // most
+        share = 1 + round((each - 1) * max(0, most - total) / most)
         return total >= most or max(mine, here) >= share
 
     async def _about(self, notice: OutboxRow, now_ms: int) -> About | None:

@@ -89,6 +89,10 @@ def remind(
     if person_id in _muted(db, table_id):
         return
     ways = _ways_of(db, [person_id]).get(person_id, [])
+    # A notice that was settled because its table was muted would have the same name.
+    sql = """DELETE FROM outbox WHERE table_id = ? AND person_id = ? AND state = 'settled'
+             AND sent_ms IS NULL"""
+    db.execute(sql, (table_id, person_id))
     for notice in notices:
         sql = f"""SELECT way_id, state FROM outbox WHERE table_id = ? AND person_id = ?
                   AND kind = ? AND state <> 'settled'"""
