@@ -18,7 +18,7 @@ from email.message import EmailMessage
 from typing import Any
 
 from aiosmtpd.controller import Controller
-from aiosmtpd.smtp import SMTP, Envelope, Session
+from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -157,16 +157,26 @@ Letter = tuple[list[str], EmailMessage, float]
 
 
 class Postbox:
-    """A real SMTP server; `refuses` is what it answers to a letter instead of taking it. One that
+    """A real SMTP server, for one user with a password if they are given; `refuses` is what it answers to a letter instead of taking it. One that
     is `silent` or `hangs_up` takes letters and never answers, with or without the line open."""
 
-    def __init__(self) -> None:
+    def __init__(self, user: str = "", password: str = "") -> None:
+        self.user, self.password = user, password
         self.letters: list[Letter] = []
         self.refuses = ""
         self.silent = self.hangs_up = False
         self.slow: dict[str, float] = {}
         """Addresses whose letters are acknowledged so many seconds later."""
-        self._controller = Controller(self, hostname="127.0.0.1", port=_free_port())
+        more: dict[str, Any] = {}
+        if user:
+            more = {"authenticator": self._is_user, "auth_require_tls": False}
+        self._controller = Controller(self, hostname="127.0.0.1", port=_free_port(), **more)
+
+    def _is_user(
+        self, server: SMTP, session: Session, envelope: Envelope, mechanism: str, given: LoginPassword
+    ) -> AuthResult:
+        told = (given.login.decode(), given.password.decode())
+        return AuthResult(success=told == (self.user, self.password), handled=False)
 
     @property
     def port(self) -> int:
@@ -175,6 +185,8 @@ class Postbox:
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
         if self.refuses:
             return self.refuses
+        if self.user and not session.authenticated:
+            return "530 5.7.0 Authentication required"
         assert isinstance(envelope.content, bytes)
         letter = message_from_bytes(envelope.content, policy=policy.default)
         assert isinstance(letter, EmailMessage)
@@ -197,8 +209,9 @@ class Postbox:
     @property
     def flags(self) -> list[str]:
         """For `lampion serve`."""
+        login = ["--smtp-user", self.user, "--smtp-password", self.password] if self.user else []
         return ["--smtp-host", "127.0.0.1", "--smtp-port", str(self.port), "--smtp-security",
-                "none", "--smtp-from", "lampion@lampion.example"]  # fmt: skip
+                "none", "--smtp-from", "lampion@lampion.example", *login]  # fmt: skip
 
 
 def _free_port() -> int:

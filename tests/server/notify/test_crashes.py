@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
+from base64 import b64encode
 from pathlib import Path
 
 from lampion.server.notify.keys import SIGNING, VAPID, base64url
@@ -19,12 +20,12 @@ def test_every_call_arrives_through_two_kills_and_none_twice(tmp_path: Path) -> 
 
 
 def test_the_ways_out_over_http(tmp_path: Path) -> None:
-    with receiving_in_a_thread() as receiver, Postbox() as postbox:
+    user, password = "lampion", "correct-horse-battery"
+    with receiving_in_a_thread() as receiver, Postbox(user, password) as postbox:
         log = tmp_path / "log"
         server = Server(str(tmp_path / "lampion.db"), log=log)
-        password = "correct-horse-battery"
         server.flags = ("--notify-hosts", f"127.0.0.1:{receiver.port}", "--public-url", server.base,
-                        "--smtp-password", password, *postbox.flags)  # fmt: skip
+                        "--log-level", "debug", *postbox.flags)  # fmt: skip
         with server.start():
             ada, eve = Person(server, "Ada"), Person(server, "Eve")
             api = "/api/me/notifications"
@@ -61,7 +62,16 @@ def test_the_ways_out_over_http(tmp_path: Path) -> None:
             assert nobody.post(link[:-1] + "_", content="x").status_code == 403
             one_click = {"List-Unsubscribe": "One-Click"}
             assert "Lampion" in nobody.post(link, data=one_click).text
-            assert [one["kind"] for one in ada.call("GET", api)["ways"]] == ["webhook"]
+            silent = {one["kind"]: one["silent"] for one in ada.call("GET", api)["ways"]}
+            assert silent == {"webhook": False, "mail": True}
+            known = len(postbox.letters)
+            ada.call("POST", "/api/recover/mail", {"address": "ada@mail.example"})
+            wait_for(lambda: len(postbox.letters) > known)
+            plain = postbox.letters[-1][1].get_body(("plain",)).get_content()  # type: ignore[union-attr]
+            link_code = plain.partition("#")[2].split()[0]
+            postbox.password = "changed"
+            ada.call("POST", "/api/recover/mail", {"address": "ada@mail.example"})
+            wait_for(lambda: "SMTPAuthenticationError" in log.read_text())
 
             table = ada.table("me", "open", pace={"kind": "days", "days": 2})
             eve.join(table)
@@ -74,7 +84,10 @@ def test_the_ways_out_over_http(tmp_path: Path) -> None:
             bad = {"first": "2020-01-01", "last": "2020-01-02"}
             assert ada.problem("POST", "/api/me/vacations", bad)["code"] == "bad-vacation"
         text = log.read_text()
-        assert made["secret"] not in text and password not in text and code not in text
+        login = b64encode(f"\0{user}\0{password}".encode()).decode()
+        for each in (password, login, b64encode(password.encode()).decode(), link_code):
+            assert each not in text
+        assert made["secret"] not in text and code not in text
         with contextlib.closing(sqlite3.connect(tmp_path / "lampion.db")) as db:
             kept = dict(db.execute("SELECT name, value FROM setting").fetchall())
         for name in (VAPID, SIGNING):

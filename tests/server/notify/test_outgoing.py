@@ -7,6 +7,7 @@ import socket
 import ssl
 import threading
 from collections.abc import Iterator
+from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
@@ -278,6 +279,44 @@ def test_codes_links_and_names(
             assert all(secrets) and not any(str(one) in caplog.text for one in secrets)
 
     asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    ("language", "code_says", "link_says"),
+    [
+        ("en", "It is valid for 15 minutes", "Sign in"),
+        ("fr", "Il est valable 15 minutes", "Se connecter"),
+        ("it", "È valido per 15 minuti", "Accedi"),
+    ],
+)
+def test_codes_and_links_come_as_text_and_as_html(
+    tmp_path: Path, postbox: Postbox, language: str, code_says: str, link_says: str
+) -> None:
+    async def run() -> None:
+        async with house(tmp_path, postbox) as here:
+            way = await here.services.ways.add_mail("ben", wire.NewMail("b@mail.example", language))
+            ((_, letter, _),) = postbox.letters
+            plain, html = (_part(letter, kind) for kind in ("plain", "html"))
+            code = here.code()
+            assert code_says in plain and code_says in html and f'lang="{language}"' in html
+            assert code in plain and f">{code}</strong>" in html
+            await here.services.ways.confirm("ben", wire.MailCode(way.id, code))
+
+            await here.services.store.rename("ben", "Ben <i>& Co</i>")
+            here.services.come_back.ask("b@mail.example", "en")
+            await asyncio.gather(*here.services.come_back._tasks)
+            ((_, letter, _),) = postbox.letters
+            plain, html = (_part(letter, kind) for kind in ("plain", "html"))
+            link = next(line for line in plain.splitlines() if line.startswith(SITE))
+            assert f'href="{link}"' in html and f">{link_says}</a>" in html
+            assert "Ben &lt;i&gt;&amp; Co&lt;/i&gt;" in html and "<i>" not in html
+
+    asyncio.run(run())
+
+
+def _part(letter: EmailMessage, kind: str) -> str:
+    found: str = letter.get_body((kind,)).get_content()  # type: ignore[union-attr]
+    return found
 
 
 def test_quiet_hours_on_the_night_that_clocks_change() -> None:

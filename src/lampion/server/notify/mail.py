@@ -84,6 +84,8 @@ class MailSender:
         text = say("mail.code.body", language, code=code, site=site)
         letter = self._envelope(way, say("mail.code", language, code=code), f"code.{way.id}")
         letter.set_content(text)
+        shown = _paragraphs(text).replace(code, f'<strong style="font-size: 24px">{code}</strong>')
+        letter.add_alternative(_html(language, letter["Subject"], shown), subtype="html")
         await self._send(letter)
 
     async def send_link(self, way: WayRow, name: str, code: str, language: str) -> None:
@@ -93,6 +95,10 @@ class MailSender:
         digest = hashlib.sha256(code.encode()).hexdigest()
         letter = self._envelope(way, say("mail.link", language), f"link.{digest}")
         letter.set_content(text)
+        go = _button(link, say("mail.link.open", language))
+        before, after = map(_paragraphs, text.split(link))
+        shown = f"{before}\n{go}\n{after}"
+        letter.add_alternative(_html(language, letter["Subject"], shown), subtype="html")
         await self._send(letter)
 
     def unsubscribe_link(self, way: WayRow) -> str:
@@ -110,7 +116,8 @@ class MailSender:
         letter.set_content(
             f"{message.title}\n\n{message.body}\n\n{go}:\n{link}\n\n--\n{leave}:\n{out}\n"
         )
-        letter.add_alternative(_html(message, link, go, out, leave), subtype="html")
+        shown = f"{_paragraphs(message.body)}\n{_button(link, go)}\n{_footer(out, leave)}"
+        letter.add_alternative(_html(message.language, message.title, shown), subtype="html")
         return letter
 
     def _envelope(self, way: WayRow, subject: str, name: str) -> EmailMessage:
@@ -175,17 +182,29 @@ def _reason(problem: Exception) -> str:
     return f"{type(problem).__name__} {code}".strip()
 
 
-def _html(message: Message, link: str, go: str, out: str, leave: str) -> str:
-    lines = "<br>".join(map(escape, message.body.splitlines()))
+def _html(language: str, title: str, shown: str) -> str:
     return f"""<!doctype html>
-<html lang="{escape(message.language)}">
-<head><meta charset="utf-8"><title>{escape(message.title)}</title></head>
+<html lang="{escape(language)}">
+<head><meta charset="utf-8"><title>{escape(title)}</title></head>
 <body style="font-family: Georgia, serif; color: #1d2440; background: #f6f2e8; padding: 24px">
-<h1 style="font-size: 20px">{escape(message.title)}</h1>
-<p style="font-size: 16px">{lines}</p>
-<p><a href="{escape(link)}" style="display: inline-block; padding: 12px 20px; background: #2b3468;
-color: #ffffff; text-decoration: none; border-radius: 8px">{escape(go)}</a></p>
-<p style="font-size: 13px"><a href="{escape(out)}" style="color: #2b3468">{escape(leave)}</a></p>
+<h1 style="font-size: 20px">{escape(title)}</h1>
+{shown}
 </body>
 </html>
 """
+
+
+def _paragraphs(text: str) -> str:
+    """Plain text with empty lines between its paragraphs."""
+    found = (escape(part).replace("\n", "<br>") for part in text.strip().split("\n\n"))
+    return "\n".join(f'<p style="font-size: 16px">{part}</p>' for part in found)
+
+
+def _button(link: str, go: str) -> str:
+    return f"""<p><a href="{escape(link)}" style="display: inline-block; padding: 12px 20px;
+background: #2b3468; color: #ffffff; text-decoration: none; border-radius: 8px">{escape(go)}</a></p>"""
+
+
+def _footer(out: str, leave: str) -> str:
+    link = f'<a href="{escape(out)}" style="color: #2b3468">{escape(leave)}</a>'
+    return f'<p style="font-size: 13px">{link}</p>'
