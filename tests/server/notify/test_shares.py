@@ -22,7 +22,10 @@ from lampion.server.store.base import (
 from lampion.server.store.sql import insert
 from lampion.server.store.writer import Writer
 from tests.server.notify.receivers import Postbox
-from tests.server.notify.support import HOUR, House, house
+from lampion.server.tables import lobby
+from lampion.server.tables.lobby import MOST_INVITATIONS
+from tests.server.inside import ADA
+from tests.server.notify.support import BEN, HOUR, House, house
 from tests.server.support import Person, Server
 
 API = "/api/me/notifications"
@@ -150,6 +153,39 @@ def test_all_webhooks_of_a_person_have_one_limit(tmp_path: Path, postbox: Postbo
         assert await pause(own, here.clock.now_ms()) is None
         await here.pass_time(FULL_PAUSE_MS)
         assert len(here.receiver.got) == 1
+
+    at_home(play, tmp_path, postbox)
+
+
+def test_cancelled_tables_are_no_way_to_send_more_invitations(
+    tmp_path: Path, postbox: Postbox
+) -> None:
+    async def play(here: House) -> None:
+        played = await here.table(pace=wire.NoClock())
+        await here.command(played, "ada", wire.Resign)
+        await here.push("ben")
+        friend = wire.SeatChoice("open", friend=f"{played}.1")
+        wanted = wire.NewTable("lanterns", [wire.SeatChoice("me"), friend])
+        rooms = here.services.rooms
+
+        async def told() -> int:
+            """How many of four tables, made and cancelled, Ben hears of."""
+            for _ in range(4):
+                await lobby.cancel(rooms, await lobby.create(rooms, ADA, wanted), "ada")
+                await here.deliver()
+            return await invited()
+
+        async def invited() -> int:
+            found = await here.services.store.notices(None, 100)
+            return sum(row.kind == NoticeKind.INVITED for row, _ in found)
+
+        assert await told() == MOST_INVITATIONS
+        await here.pass_time(lobby.INVITED_MS + 1)
+        # Those that he accepts do not count: who plays together may go on.
+        for _ in range(4):
+            await lobby.join(rooms, await lobby.create(rooms, ADA, wanted), BEN, wire.Join())
+        assert await invited() == MOST_INVITATIONS + 4
+        assert await told() == 2 * MOST_INVITATIONS + 4
 
     at_home(play, tmp_path, postbox)
 

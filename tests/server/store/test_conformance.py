@@ -33,6 +33,8 @@ from lampion.server.store.base import (
     TableStatus,
     TokenKind,
     TokenRow,
+    WayKind,
+    WayRow,
 )  # fmt: skip
 from tests.server.store.support import events, opened, person_row, table_row, two_seats, with_tables
 
@@ -510,6 +512,64 @@ async def _two_games(store: Store) -> None:
         await store.create_table(table_row(table, host=players[0]), seats)
     await store.update_table("finished1", status=TableStatus.FINISHED)
     await store.update_table("running1", status=TableStatus.RUNNING)
+
+
+def test_people_who_kept_a_way_back_are_not_forgotten(url: str) -> None:
+    async def story() -> None:
+        async with opened(url) as store:
+            kinds = ("phrase", "shown", "passkey", "mail", "silent", "unconfirmed", "push", "seated")
+            for name in (*kinds, "none"):
+                await store.add_person(PersonRow(name, name, 1, 1))
+            await store.set_recovery(RecoveryRow("phrase", "a b", "00", "h", 1))
+            await store.keep_recovery("phrase", 2)
+            await store.set_recovery(RecoveryRow("shown", "c d", "00", "h", 1))
+            await store.add_passkey(PasskeyRow("p1", "passkey", "public", 0, "", 1))
+            for name, kind, confirmed_ms in (
+                ("mail", WayKind.MAIL, 1),
+                ("silent", WayKind.MAIL, 1),
+                ("unconfirmed", WayKind.MAIL, None),
+                ("push", WayKind.PUSH, 1),
+            ):
+                await store.add_way(WayRow(name, name, kind, name, "{}", 1, confirmed_ms))
+            await store.silence_way("silent", 1)
+            seats = [SeatRow("t", 0, SeatKind.PERSON, "seated", None, "S")]
+            await store.create_table(table_row("t", host="seated"), seats)
+            forgotten = ["none", "push", "shown", "unconfirmed"]
+            assert await store.people_unseen_since(2, 20) == forgotten
+
+    asyncio.run(story())
+
+
+def test_invitations_count_until_they_are_answered(url: str) -> None:
+    """A table that is cancelled, or full of others, was an invitation all the same."""
+
+    async def story() -> None:
+        async with opened(url) as store:
+            for name in ("ada", "ben", "eve"):
+                await store.add_person(PersonRow(name, name.title(), 1, 1))
+
+            async def invite(table: str, created_ms: int, host: str = "eve") -> None:
+                row = msgspec.structs.replace(table_row(table, host=host), created_ms=created_ms)
+                seats = [
+                    SeatRow(table, 0, SeatKind.PERSON, host, None, "E"),
+                    SeatRow(table, 1, SeatKind.OPEN),
+                ]
+                await store.create_table(row, seats, invited=["ada"])
+
+            async def count(since_ms: int) -> int:
+                return await store.unanswered_invitations("eve", "ada", since_ms)
+
+            for number in range(4):
+                await invite(f"t{number}", 100 + number)
+            await invite("bens", 100, host="ben")
+            assert await count(1000) == 4, "open tables count however old they are"
+            await store.update_table("t0", status=TableStatus.STOPPED)
+            assert (await count(99), await count(100)) == (4, 3)
+            joined = SeatRow("t1", 1, SeatKind.PERSON, "ada", None, "A")
+            await store.set_seat(joined, expect_kind=SeatKind.OPEN)
+            assert (await count(99), await count(1000)) == (3, 2)
+
+    asyncio.run(story())
 
 
 def test_a_guest_becomes_a_person_whole_or_not_at_all(url: str) -> None:
