@@ -16,6 +16,7 @@ from playwright.sync_api import (
 )
 
 from tests.server.support import Person, Server
+from tests.web.builds import serving_builds
 from tests.web.support import Visitor, eventually
 
 PREFIX = "/lampion"
@@ -56,6 +57,7 @@ NOTIFIED = """async (tag) => {
 OPENED = """async (tag) => {
   const opened = [];
   self.clients.openWindow = async (url) => void opened.push(url);
+  WindowClient.prototype.focus = async function () { opened.push(`focus ${this.url}`); };
   let notification;
   while (!notification) {
     [notification] = await self.registration.getNotifications({ tag });
@@ -67,6 +69,39 @@ OPENED = """async (tag) => {
   self.dispatchEvent(event);
   await Promise.all(waiting);
   return opened;
+}"""
+
+
+SHOWN = """async () => {
+  const told = [];
+  for (const one of await (await navigator.serviceWorker.ready).getNotifications()) {
+    told.push({ title: one.title, tag: one.tag, renotify: one.renotify, silent: one.silent });
+  }
+  return told;
+}"""
+DISMISS = """async () => {
+  for (const one of await (await navigator.serviceWorker.ready).getNotifications()) one.close();
+}"""
+NOTED = """async (ids) => {
+  const [name] = (await caches.keys()).filter((each) => each.endsWith("notices"));
+  const noted = name ? await (await caches.open(name)).keys() : [];
+  const found = noted.map((request) => new URL(request.url).search.slice(1));
+  return JSON.stringify(found) === JSON.stringify(ids);
+}"""
+GO_TO = """(path) => {
+  history.pushState(null, "", path);
+  dispatchEvent(new PopStateEvent("popstate"));
+}"""
+"""As a link of the page itself does."""
+LOADED = "() => performance.getEntriesByType('resource').map((each) => each.name)"
+UPDATED = """async (build) => {
+  const worker = await navigator.serviceWorker.ready;
+  await worker.update();
+  const shells = (await caches.keys()).filter((name) => name.includes(" shell "));
+  const isNewest = shells.at(-1)?.endsWith(` ${build}`);
+  return isNewest && worker.active?.state === "activated" && !worker.installing && !worker.waiting
+    ? shells.map((name) => name.split(" ").at(-1))
+    : null;
 }"""
 
 
@@ -185,3 +220,83 @@ def test_a_new_version_is_offered_once(visitor: Visitor) -> None:
     newer["build"] = "a third"
     visitor.open("/")
     expect(note).to_be_visible()
+
+
+def _push(page: Page, site: Server, tag: str, title: str, name: str, path: str = "/") -> None:
+    """A message with this id, and wait until the worker has dealt with it."""
+    told = {"title": title, "tag": tag, "navigate": f"{site.base}{path}", "data": {"id": name}}
+    origin = site.base.removesuffix(PREFIX)
+    _deliver(page, origin, {"web_push": 8030, "notification": told})
+
+
+def test_a_newer_call_is_heard_and_one_that_comes_twice_is_not(
+    installed: BrowserContext, folder_site: Server
+) -> None:
+    page, other = installed.pages[0], "/about"
+    page.goto(f"{folder_site.base}{other}")
+    page.evaluate("async () => void (await navigator.serviceWorker.ready)")
+    first = {"tag": "tables", "renotify": True, "silent": False}
+    again = {"tag": "tables", "renotify": False, "silent": True}
+    _push(page, folder_site, "tables", "It is your turn", "a.1")
+    eventually(page, NOTED, ["a.1"])
+    assert page.evaluate(SHOWN) == [{"title": "It is your turn", **first}]
+    _push(page, folder_site, "tables", "News from 2 tables", "b.2")
+    eventually(page, NOTED, ["a.1", "b.2"])
+    assert page.evaluate(SHOWN) == [{"title": "News from 2 tables", **first}]
+    # The server could not know that the second had arrived; meanwhile it was wiped away.
+    page.evaluate(DISMISS)
+    _push(page, folder_site, "tables", "News from 2 tables", "b.2")
+    eventually(page, f"async () => ({SHOWN})().then((told) => told.length === 1)")
+    assert page.evaluate(SHOWN) == [{"title": "News from 2 tables", **again}]
+    for number in range(50):
+        _push(page, folder_site, "tables", "It is your turn", f"c.{number}")
+    eventually(page, NOTED, [f"c.{number}" for number in range(50)])
+
+
+def test_a_click_goes_to_the_page_that_is_open_and_a_page_in_front_is_not_covered(
+    installed: BrowserContext, folder_site: Server
+) -> None:
+    _, table = _finished(folder_site)
+    path, page = f"/t/{table}", installed.pages[0]
+    page.goto(f"{folder_site.base}{path}")
+    page.evaluate("async () => void (await navigator.serviceWorker.ready)")
+    page.bring_to_front()
+    _push(page, folder_site, "one", "It is your turn", "one", f"{path}?ply=3")
+    eventually(page, NOTED, ["one"])
+    assert page.evaluate(SHOWN) == [], "the person looks at the table"
+    _push(page, folder_site, "two", "It is your turn", "two", "/about")
+    eventually(page, NOTED, ["one", "two"])
+    assert [each["tag"] for each in page.evaluate(SHOWN)] == ["two"]
+    assert _clicked(page, "two") == [f"{folder_site.base}/about"]
+    # In another tab, the table is open and not in front: it is called, and a click leads to it.
+    front = installed.new_page()
+    front.goto(f"{folder_site.base}/about")
+    front.bring_to_front()
+    _push(front, folder_site, "three", "It is your turn", "three", f"{path}?ply=4")
+    eventually(front, NOTED, ["one", "two", "three"])
+    opened = _clicked(front, "three")
+    assert len(opened) == 1 and opened[0].startswith(f"focus {folder_site.base}{path}")
+
+
+def test_a_page_of_the_old_build_can_load_its_parts_after_an_update(
+    installed: BrowserContext, site: Server
+) -> None:
+    with serving_builds(site) as builds:
+        page = installed.pages[0]
+        page.goto(f"{builds.base}/")
+        assert eventually(page, UPDATED, "one") == ["one"]
+        page.evaluate("() => { window.stayed = true; }")
+        part = f"{builds.base}/{builds.part('Replay')}"
+        assert page.request.get(part).ok
+        builds.serve("two")
+        assert eventually(page, UPDATED, "two") == ["one", "two"]
+        assert page.request.get(part).status == 404
+        page.evaluate(GO_TO, "/replay")
+        heading = page.get_by_role("heading", name="Replays", level=1)
+        expect(heading).to_be_visible()
+        assert part in page.evaluate(LOADED)
+        assert page.evaluate("() => window.stayed"), "the page was loaded again"
+        builds.serve("three")
+        assert eventually(page, UPDATED, "three") == ["two", "three"], "not for ever"
+        page.reload()
+        expect(heading).to_be_visible()

@@ -23,7 +23,10 @@ const SHELL = `${PREFIX}shell ${__BUILD__}`;
 const WORDS = `${PREFIX}words`;
 const REPLAYS = `${PREFIX}replays`;
 const SHARED = `${PREFIX}shared`;
-const KEPT = new Set([SHELL, WORDS, REPLAYS, SHARED]);
+/** The ids of the messages that came last: one that comes again makes no second sound. */
+const NOTICES = `${PREFIX}notices`;
+const KEPT = new Set([SHELL, WORDS, REPLAYS, SHARED, NOTICES]);
+const MOST_NOTICES = 50;
 const MOST_REPLAYS = 400;
 const LARGEST_RECORD = 512 * 1024;
 const AWAY = new Set([502, 503, 504]);
@@ -52,11 +55,18 @@ async function install(): Promise<void> {
   await self.skipWaiting();
 }
 
+/** The build before this one stays: pages that are open may still load parts of it, which the server no longer has. */
 async function activate(): Promise<void> {
+  const before = (await shells()).at(-1);
   for (const name of await caches.keys()) {
-    if (name.startsWith(PREFIX) && !KEPT.has(name)) await caches.delete(name);
+    if (name.startsWith(PREFIX) && !KEPT.has(name) && name !== before) await caches.delete(name);
   }
   await self.clients.claim();
+}
+
+/** The shells of other builds, the newest last. */
+async function shells(): Promise<string[]> {
+  return (await caches.keys()).filter((name) => name.startsWith(`${PREFIX}shell `) && name !== SHELL);
 }
 
 // --- without a line ------------------------------------------------------------------------------
@@ -92,8 +102,10 @@ async function page(request: Request): Promise<Response> {
 }
 
 async function asset(request: Request): Promise<Response> {
-  const known = await kept(SHELL, request);
-  if (known) return known;
+  for (const name of [SHELL, ...(await shells())]) {
+    const known = await kept(name, request);
+    if (known) return known;
+  }
   const answer = await fetch(request);
   await keep(SHELL, request, answer);
   return answer;
@@ -132,15 +144,15 @@ async function keep(name: string, key: RequestInfo, answer: Response): Promise<v
   try {
     const cache = await caches.open(name);
     await cache.put(key, copy);
-    if (name === REPLAYS) await prune(cache);
+    if (name === REPLAYS) await prune(cache, MOST_REPLAYS);
   } catch {
     // the browser has no room left: it works without
   }
 }
 
-async function prune(cache: Cache): Promise<void> {
+async function prune(cache: Cache, most: number): Promise<void> {
   const keys = await cache.keys();
-  await Promise.all(keys.slice(0, Math.max(0, keys.length - MOST_REPLAYS)).map((key) => cache.delete(key)));
+  await Promise.all(keys.slice(0, Math.max(0, keys.length - most)).map((key) => cache.delete(key)));
 }
 
 /** What a page loaded before this worker watched over it. */
@@ -188,6 +200,7 @@ interface Message {
     lang?: string;
     dir?: NotificationDirection;
     silent?: boolean;
+    data?: { id?: string };
   };
   app_badge?: number | string;
 }
@@ -203,16 +216,33 @@ self.addEventListener("notificationclick", (event) => {
 async function pushed(data: PushMessageData | null): Promise<void> {
   const message = data?.json() as Message | undefined;
   if (message?.web_push !== 8030) return;
-  const { title, navigate, ...shown } = message.notification;
+  const { title, navigate, data: about, ...shown } = message.notification;
   const target = new URL(navigate, SCOPE);
+  const key = about?.id === undefined ? null : address(`notice?${encodeURIComponent(about.id)}`);
+  const isAgain = key !== null && (await kept(NOTICES, key)) !== undefined;
   if (message.app_badge !== undefined) await setBadge(Number(message.app_badge));
-  if (await isLookedAt(target)) return;
-  await self.registration.showNotification(title, {
-    ...shown,
-    icon: address("icons/icon-192.png"),
-    badge: address("icons/monochrome-96.png"),
-    data: target.href,
-  });
+  if (!(await isLookedAt(target))) {
+    await self.registration.showNotification(title, {
+      ...shown,
+      ...alert(shown.tag, isAgain),
+      icon: address("icons/icon-192.png"),
+      badge: address("icons/monochrome-96.png"),
+      data: target.href,
+    });
+  }
+  if (key) await keepNotice(key);
+}
+
+/**
+ * A newer message with the tag of an older one replaces it, and is told as loudly. One that the server has sent twice, because it
+ * could not know that the first arrived, is shown without a sound: browsers want something to be shown for every message.
+ */
+const alert = (tag: string | undefined, isAgain: boolean): { renotify: boolean; silent?: boolean } =>
+  isAgain ? { renotify: false, silent: true } : { renotify: Boolean(tag) };
+
+async function keepNotice(key: string): Promise<void> {
+  await keep(NOTICES, key, new Response(""));
+  await prune(await caches.open(NOTICES), MOST_NOTICES);
 }
 
 /** The browser gives out a new address and takes the old one back, possibly while no page is open: the server must know. */

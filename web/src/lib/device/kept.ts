@@ -35,5 +35,5 @@ export async function takeShared(): Promise<string | null> {
 
 export async function forgetKept(): Promise<void> {
   if (!hasCaches()) return;
-  await Promise.all([caches.delete(named("replays")), caches.delete(named("shared"))]);
+  await Promise.all(["replays", "shared", "notices"].map((what) => caches.delete(named(what))));
 }

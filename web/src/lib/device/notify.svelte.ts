@@ -1,4 +1,5 @@
 /** Notifications from a page that is open but not looked at, for people who asked for them. */
+import { isHidden } from "$lib/net/attention";
 import { at } from "$lib/net/base";
 import { isPushed } from "./push";
 import { preferences } from "./preferences.svelte";
@@ -16,13 +17,7 @@ export function notifyTurn(title: string, body: string, tag: string): void {
 
 /** Shown only to a person who does not look at the page. */
 export function notifyAway(title: string, body: string, tag: string): void {
-  if (
-    !preferences.notify ||
-    !canNotify() ||
-    Notification.permission !== "granted" ||
-    document.visibilityState === "visible"
-  )
-    return;
+  if (!preferences.notify || !canNotify() || Notification.permission !== "granted" || !isHidden()) return;
   const note = new Notification(title, { body, tag, icon: at("/lantern.svg") });
   note.onclick = () => {
     focus();

@@ -2,7 +2,7 @@
 import type { Task } from "../../engine/engine";
 import { at } from "./base";
 import { inviteQuery } from "./invitations";
-import { isHidden } from "./line";
+import { isHidden } from "./attention";
 import type {
   Access, Catalogue, ChangeSeat, Command, Course, Feed, Friends, GameReview, Hint, HintRequest, History, Join, JudgementRequest, Judgements, LessonPosition,
   Link, MailCode, Me, NewMail, NewPush, NewSecret, NewTable, NewVacation, NewWebhook, Notifications, PasskeyOptions,
@@ -114,6 +114,8 @@ export const api = {
   confirmMail: (given: MailCode) => post<Way>("/me/notifications/mail/confirm", given),
   addWebhook: (wanted: NewWebhook) => post<NewSecret>("/me/notifications/webhook", wanted),
   dropWay: (way: string) => request<Notifications>("DELETE", `/me/notifications/ways/${way}`),
+  silenceWay: (way: string, silent: boolean) =>
+    request<Notifications>("PUT", `/me/notifications/ways/${way}/silent`, { silent }),
   testWay: (way: string) => post<Record<string, never>>(`/me/notifications/ways/${way}/test`),
   addVacation: (wanted: NewVacation) => post<Notifications>("/me/vacations", wanted),
   dropVacation: (from: number) => request<Notifications>("DELETE", `/me/vacations/${from}`),

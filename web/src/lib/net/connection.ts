@@ -3,7 +3,8 @@
  * how it is doing.
  */
 import { api } from "./api";
-import { isHidden, isLasting, type Closing, type Line } from "./line";
+import { Attention, isHidden } from "./attention";
+import { isLasting, type Closing, type Line } from "./line";
 import { PollingLine } from "./pollingline";
 import { SocketLine } from "./socketline";
 import { NO_TRIES, retryAfter, socketEnded, wantsHttp } from "./tries";
@@ -30,6 +31,7 @@ export class Connection {
   private polling: PollingLine | null = null;
   private tries = NO_TRIES;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly attention = new Attention(() => this.lookUp());
 
   constructor(
     private readonly table: string,
@@ -37,7 +39,6 @@ export class Connection {
   ) {
     addEventListener("online", this.hurry);
     addEventListener("offline", this.drop);
-    document.addEventListener("visibilitychange", this.lookUp);
     this.openSocket();
   }
 
@@ -48,7 +49,7 @@ export class Connection {
   close(): void {
     removeEventListener("online", this.hurry);
     removeEventListener("offline", this.drop);
-    document.removeEventListener("visibilitychange", this.lookUp);
+    this.attention.close();
     this.tearDown();
     this.handlers.onState("closed");
   }
@@ -142,10 +143,11 @@ export class Connection {
     this.goOn();
   };
 
-  private readonly lookUp = (): void => {
+  /** Somebody begins to look at the page, or ceases to. */
+  private lookUp(): void {
     this.line?.send({ do: "look", seen: !isHidden() });
     if (isHidden()) return;
     if (this.line) this.line.wake();
     else this.hurry();
-  };
+  }
 }

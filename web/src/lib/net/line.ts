@@ -1,9 +1,6 @@
 /** What every way to a table has in common, whatever carries its messages. */
 import type { Incoming, Outgoing } from "$lib/wire";
 
-/** Whether nobody looks at this page: the server then tells us by other ways, too. */
-export const isHidden = (): boolean => document.visibilityState === "hidden";
-
 export interface Line {
   /** Sends if the line is up. What was not sent is for the caller to repeat when it is. */
   send(command: Incoming): boolean;

@@ -1,5 +1,6 @@
 /** The messages of a table over plain HTTP: asked for again and again, often while somebody looks, seldom otherwise. */
 import { Refusal } from "./api";
+import { isHidden } from "./attention";
 import { backoff } from "./backoff";
 import { isLasting, type Line, type LineEvents } from "./line";
 import type { Command, Feed, Incoming, Outgoing, Problem } from "$lib/wire";
@@ -127,6 +128,6 @@ export class PollingLine implements Line {
 
   private pause(): number {
     if (this.failures) return this.askedToWait + backoff(this.failures - 1);
-    return document.visibilityState === "visible" ? LOOKING_MS : HIDDEN_MS;
+    return isHidden() ? HIDDEN_MS : LOOKING_MS;
   }
 }

@@ -1,7 +1,8 @@
 /** One WebSocket to a table, from its opening to its end. Whether another one follows is for the connection to decide. */
 import { at } from "./base";
 import { inviteQuery } from "./invitations";
-import { isHidden, type Closing, type Line, type LineEvents } from "./line";
+import { isHidden } from "./attention";
+import { type Closing, type Line, type LineEvents } from "./line";
 import type { Incoming, Outgoing } from "$lib/wire";
 
 const HEARTBEAT_MS = 10_000;

@@ -375,6 +375,7 @@ export interface Way {
   problem: string | null;
   created_ms: number;
   here: boolean;
+  silent?: boolean;
 }
 /**
  * When and about what a person wants to be notified.
@@ -1391,6 +1392,9 @@ export interface SignedIn {
   id: string;
   name: string;
   guest: GuestLeft | null;
+}
+export interface Silence {
+  silent: boolean;
 }
 /**
  * What comes in: a field that we do not know is an error.
