@@ -37,7 +37,7 @@ ASIDE = "/api/catalogue"
 """A page of the site that draws nothing: while a game goes on elsewhere, a table would draw every move."""
 BEGINNING, END = 0.2, 0.8
 """Of a game: what is played in the browser by day. The nights have time for the middle, too."""
-PATIENCE = 25.0
+PATIENCE = 60.0
 """Seconds until somebody gives up waiting; machines that run tests may be busy."""
 
 

@@ -38,6 +38,7 @@ HIDE = """(state) => {
   document.dispatchEvent(new Event("visibilitychange"));
 }"""
 """A test has no other tab in front."""
+PONG = '{"type":"pong"}'
 SHOW = """async (pages) => {
   const worker = await navigator.serviceWorker.ready;
   for (const data of pages) await worker.showNotification("It is your turn", { tag: data, data });
@@ -209,6 +210,16 @@ def _act(person: Person, table: Json) -> None:
     assert person.command(table, "act", seat=update["seat"], **action).status_code == 200
 
 
+def _until_called(ada: Person, ben: Person, table: Json) -> None:
+    """Ada acts until Ben is to act; before, Ben does what he has to."""
+    players = {0: ada, 1: ben}
+    while True:
+        seat = ada.info(table)["actors"][0]
+        _act(players[seat], table)
+        if seat == 0 and ada.info(table)["actors"][0] == 1:
+            return
+
+
 def test_a_muted_table_is_silent_and_a_page_in_the_background_is_not(
     come: Come, place: Place
 ) -> None:
@@ -220,13 +231,7 @@ def test_a_muted_table_is_silent_and_a_page_in_the_background_is_not(
         return sum(one.path == "/ben" for one in place.receiver.got)
 
     def until_ben() -> None:
-        """Ada acts until Ben is to act; before, Ben does what he has to."""
-        players = {0: ada, 1: ben}
-        while True:
-            seat = ada.info(table)["actors"][0]
-            _act(players[seat], table)
-            if seat == 0 and ada.info(table)["actors"][0] == 1:
-                return
+        _until_called(ada, ben, table)
 
     visitor: Visitor = come(place.site)
     visitor.sit_as(ben)
@@ -249,6 +254,42 @@ def test_a_muted_table_is_silent_and_a_page_in_the_background_is_not(
     assert told() == 1, "a muted table tells nothing"
 
 
+def test_a_table_left_open_on_a_desk_calls_its_player(come: Come, place: Place) -> None:
+    """The page stays in front, but nobody has touched it for three minutes."""
+    ada, ben = Person(place.site, "Ada"), Person(place.site, "Ben")
+    table = _table(ada, ben)
+    ben.call("POST", "/api/me/notifications/webhook", {"url": place.receiver.url("/desk")})
+
+    def told() -> int:
+        return sum(one.path == "/desk" for one in place.receiver.got)
+
+    visitor: Visitor = come(place.site)
+    visitor.sit_as(ben)
+    visitor.page.clock.install()
+    page = visitor.open(f"/t/{table['id']}")
+    visitor.wait_until(lambda: visitor.updates, "the table is shown")
+
+    def heartbeat() -> None:
+        """The server has heard all that the page has said; a line that slept is up again."""
+        pongs = visitor.frames.count(PONG)
+        page.clock.fast_forward(10_000)
+        visitor.wait_until(lambda: visitor.frames.count(PONG) > pongs, "the line is up")
+
+    page.clock.fast_forward(100_000)
+    page.mouse.move(50, 60)
+    page.clock.fast_forward(100_000)
+    heartbeat()
+    _until_called(ada, ben, table)
+    assert visitor.wait_for_turn() and told() == 0, "he was here a moment ago"
+    page.clock.fast_forward(100_000)
+    _until_called(ada, ben, table)
+    visitor.wait_until(lambda: told() == 1, "he has left his desk")
+    page.mouse.move(90, 90)
+    heartbeat()
+    _until_called(ada, ben, table)
+    assert visitor.wait_for_turn() and told() == 1
+
+
 def test_a_link_in_a_letter_brings_a_person_back(come: Come, place: Place) -> None:
     ada, letters = Person(place.site, "Ada"), place.postbox.letters
     api, address = "/api/me/notifications/mail", "ada@back.example"
@@ -265,7 +306,8 @@ def test_a_link_in_a_letter_brings_a_person_back(come: Come, place: Place) -> No
         expect(page.get_by_role("status")).to_contain_text("a link is on its way")
     wait_for(lambda: len(letters) > known)
     to, letter, _ = letters[-1]
-    link = re.search(r"http\S+/claim#\S+", letter.get_content())
+    plain = letter.get_body(("plain",)).get_content()  # type: ignore[union-attr]
+    link = re.search(r"http\S+/claim#\S+", plain)
     assert to == [address] and link
     page.goto(link[0])
     visitor.button("Continue here").click()

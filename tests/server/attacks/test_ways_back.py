@@ -248,7 +248,8 @@ def link_in(postbox: Postbox) -> str:
     """The code in the next letter."""
     wait_for(lambda: postbox.letters)
     _, letter, _ = postbox.letters.pop()
-    found = re.search(r"/claim#([\w-]+)", letter.get_content())
+    plain = letter.get_body(("plain",)).get_content()  # type: ignore[union-attr]
+    found = re.search(r"/claim#([\w-]+)", plain)
     assert found and found[1] not in str(letter["Subject"])
     return found[1]
 

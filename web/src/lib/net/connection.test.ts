@@ -101,6 +101,17 @@ describe("Connection", () => {
     expect(newest().url).toContain("&hidden=1");
   });
 
+  it("says that somebody is back who came during the handshake", async () => {
+    const page = document as unknown as { visibilityState: string };
+    page.visibilityState = "hidden";
+    newest().end();
+    await wait(1_000);
+    expect(newest().url).toContain("&hidden=1");
+    page.visibilityState = "visible";
+    newest().greet();
+    expect(newest().sent).toEqual(['{"do":"look","seen":true}']);
+  });
+
   it("comes back by a socket when one breaks", async () => {
     newest().greet();
     newest().end();

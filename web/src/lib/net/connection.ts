@@ -74,6 +74,7 @@ export class Connection {
     this.polling?.close();
     this.polling = null;
     this.carry(this.socket, "live");
+    if (this.socket && this.socket.wasHidden !== isHidden()) this.lookUp(); // since the handshake began
   }
 
   private socketDown(closed?: Closing): void {

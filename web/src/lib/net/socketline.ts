@@ -13,6 +13,8 @@ const STALE_MS = HEARTBEAT_MS + 2_000;
 export class SocketLine implements Line {
   /** Whether anything ever came. */
   spoke = false;
+  /** What the server is told at the handshake. */
+  readonly wasHidden = isHidden();
   private greetedAt = 0;
   private readonly socket: WebSocket;
   private readonly patience: ReturnType<typeof setTimeout>;
@@ -25,7 +27,7 @@ export class SocketLine implements Line {
     private readonly events: LineEvents,
   ) {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const hidden = isHidden() ? "hidden=1" : "";
+    const hidden = this.wasHidden ? "hidden=1" : "";
     const query = [`since=${since}`, "fold=1", hidden, inviteQuery(table)].filter(Boolean).join("&");
     this.socket = new WebSocket(`${scheme}://${location.host}${at(`/api/tables/${table}/live`)}?${query}`);
     this.socket.onmessage = (event) => this.heard(String(event.data));
