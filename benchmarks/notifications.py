@@ -1,8 +1,8 @@
 """Notifications under hard kills: `python -m benchmarks.notifications` (about four minutes a store).
 
 Pairs of people play games by push, e-mail and webhook alone: each comes when called, moves, asks,
-gives up, invites and leaves. Some receivers answer a second late. Meanwhile the server is killed
-(kill -9) 20 times. Every notification that was due must arrive, none twice at the same device
+gives up, invites and leaves. Some receivers answer a second late. Six more people never come: they
+must be told by e-mail and reminded. Meanwhile the server is killed (kill -9) 20 times. Every notification that was due must arrive, none twice at the same device
 within a minute, and 95 of 100 within two seconds.
 """
 
@@ -30,6 +30,7 @@ def main() -> None:
     )
     parser.add_argument("--kills", type=int, default=20)
     parser.add_argument("--pairs", type=int, default=12)
+    parser.add_argument("--sleepers", type=int, default=6, help="people who never come")
     parser.add_argument("--seconds", type=float, default=6.0, help="between two kills")
     parser.add_argument("--store", choices=("sqlite", "postgres", "both"), default="both")
     wanted = parser.parse_args()
@@ -45,6 +46,7 @@ def main() -> None:
                     pairs=wanted.pairs,
                     kills=wanted.kills,
                     seconds=wanted.seconds,
+                    sleepers=wanted.sleepers,
                 )
                 close_clients()
                 print(f"{store}: {report.tell()}", flush=True)

@@ -1,6 +1,8 @@
 """Games by notification alone: every player comes when called, moves, asks, invites to another game,
-and leaves, while the server is killed again and again. What was due must have come, once, and soon.
-Some receivers answer late, so that more messages are in doubt when the server dies.
+and leaves, while the server is killed again and again. What was due must have come, once, and soon:
+a call of one kind does not stand for another. Some receivers answer late, so that more messages are
+in doubt when the server dies. Others are called and never come: half a day passes for their tables
+while the server is dead, so that an e-mail must follow, and a reminder of the time that is left.
 """
 
 from __future__ import annotations
@@ -20,10 +22,12 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import sqlalchemy as sa
 from websockets.exceptions import WebSocketException
 
 from lampion.server.notify.notifier import PER_WAY_AND_HOUR
 from lampion.server.notify.texts import say
+from lampion.server.store import open_backend
 from lampion.server.store.base import NoticeKind
 from tests.server.notify.receivers import (
     Browser,
@@ -42,6 +46,8 @@ TWICE = 60.0
 MOVES, ASKS = 12, 0.15
 """After so many moves a player gives up; before a move one asks for a pause with that probability."""
 SLOW_SECONDS = 1.0
+HALF_A_DAY_MS = 12 * 3_600_000 + 60_000
+"""After that a player with a day for a move is reminded."""
 _PAGE = re.compile(r"/t/([\w-]+)(?:\?ply=(\d+))?")
 _KINDS = {say(kind, "en"): str(kind) for kind in NoticeKind if kind != NoticeKind.ASKED}
 
@@ -52,6 +58,8 @@ class Arrival:
     what: tuple[str, str, str]
     """Table, kind and ply; of a message about several tables its id."""
     at: float
+    kinds: frozenset[str] = frozenset()
+    """All that it tells of: several notices of a table make one message."""
 
     @property
     def table(self) -> str:
@@ -65,6 +73,8 @@ class Report:
     calls: list[tuple[str, float]]
     """What was due, and how many seconds it took."""
     lost: list[str]
+    reminders: int = 0
+    """People who did not come, and were told by e-mail and reminded."""
 
     @property
     def delays(self) -> list[float]:
@@ -95,6 +105,7 @@ class Report:
             f"{self.kills} kills, {len(self.delays)} notifications due ({listed}): "
             f"{len(self.lost)} lost, "
             f"{len(self.twice)} twice within a minute ({again} later on); "
+            f"{self.reminders} people reminded and told by e-mail; "
             f"median {middle:.2f} s, p95 {self.p95:.2f} s, longest {ordered[-1]:.1f} s"
         )
 
@@ -162,7 +173,7 @@ class Pair:
             return False
         if random.random() < ASKS and not self._ask(mover, other, table, seat):
             return False
-        sent_at = self._move(mover, table)
+        sent_at = _move(mover, table)
         return self._came(other, table["id"], "turn", sent_at, sent_at)
 
     def _turn(self, table: Json) -> tuple[Player | None, Player, int]:
@@ -214,42 +225,94 @@ class Pair:
         self.lost.append(f"{table['id']} waits for nobody")
         return None
 
-    def _move(self, mover: Player, table: Json) -> float:
-        """Open the table, act until it is not one's turn any more, close it; gives when the last
-        action was sent."""
-        sent_at = time.time()
-        while True:
-            with (
-                contextlib.suppress(OSError, WebSocketException, TimeoutError),
-                mover.person.live(table, since=-1) as live,
-            ):
-                while True:
-                    update = live.next("update", 5)
-                    if not update["legal"]:
-                        return sent_at
-                    sent_at = time.time()
-                    action = random.choice(update["legal"])
-                    live.send("act", seat=update["seat"], ply=update["ply"], action=action)
-            time.sleep(0.2)
-
     def _came(self, other: Player, table: str, kind: str, begun: float, sent_at: float) -> bool:
-        """Whether the other player was called since the first attempt; counted from the last one.
-        It may be the end of the game."""
+        """Whether the other player was called so since the first attempt; counted from the last
+        one. It may be the end of the game."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             with contextlib.suppress(queue.Empty):
                 call = other.calls.get(timeout=1)
-                if call.table in (table, "") and call.at >= begun:
+                is_due = call.kinds & {kind, "over"}
+                if call.table in (table, "") and call.at >= begun and is_due:
                     self.calls.append((kind, max(0.0, call.at - sent_at)))
                     return True
         self.lost.append(f"{other.device} at {table}: {kind}")
         return False
 
 
-def _emptied(calls: queue.Queue[Arrival]) -> None:
+@dataclass
+class Sleeper:
+    """A person who is called and never comes, at a table with a day for each move."""
+
+    host: Player
+    devices: list[Player]
+    table: str = ""
+    told: dict[str, set[str]] = field(default_factory=dict)
+
+    def lie_down(self) -> None:
+        """It is their turn from now on."""
+        pace = {"kind": "days", "days": 1}
+        table = self.host.person.table("me", "open", pace=pace)
+        self.devices[0].person.join(table)
+        if self.host.person.info(table)["actors"] == [0]:
+            _move(self.host, table)
+        self.table = table["id"]
+
+    def sleep(self, database: str) -> None:
+        """Half a day passes for their table, and nobody is there to notice."""
+        backend = open_backend(database)
+        with contextlib.closing(backend), backend.engine().begin() as db:
+            given = {"ms": HALF_A_DAY_MS, "table": self.table}
+            db.execute(
+                sa.text("UPDATE event SET at_ms = at_ms - :ms WHERE table_id = :table"), given
+            )
+            db.execute(
+                sa.text(
+                    "UPDATE outbox SET created_ms = created_ms - :ms, due_ms = due_ms - :ms "
+                    "WHERE table_id = :table"
+                ),
+                given,
+            )
+
+    def missing(self) -> list[str]:
+        """What each of the devices has not been told yet."""
+        for device in self.devices:
+            for call in _emptied(device.calls):
+                if call.table in (self.table, ""):
+                    self.told.setdefault(device.device, set()).update(call.kinds)
+        return [
+            f"{device.device} at {self.table}: {kind}"
+            for device in self.devices
+            for kind in ("turn", "soon")
+            if kind not in self.told.get(device.device, ())
+        ]
+
+
+def _move(mover: Player, table: Json) -> float:
+    """Open the table, act until it is not one's turn any more, close it; gives when the last
+    action was sent."""
+    sent_at = time.time()
+    while True:
+        with (
+            contextlib.suppress(OSError, WebSocketException, TimeoutError),
+            mover.person.live(table, since=-1) as live,
+        ):
+            while True:
+                update = live.next("update", 5)
+                if not update["legal"]:
+                    return sent_at
+                sent_at = time.time()
+                action = random.choice(update["legal"])
+                live.send("act", seat=update["seat"], ply=update["ply"], action=action)
+        time.sleep(0.2)
+
+
+def _emptied(calls: queue.Queue[Arrival]) -> list[Arrival]:
+    found = []
     with contextlib.suppress(queue.Empty):
         while True:
-            calls.get_nowait()
+            found.append(calls.get_nowait())
+    return found
 
 
 def _patiently(ask: Callable[[], Any]) -> Any:
@@ -300,6 +363,18 @@ class Crashes:
         player = self._players[name] = Player(person, way, name)
         return player
 
+    def sleeper(self, number: int) -> Sleeper:
+        """By push, and by e-mail if that stays unseen for a minute."""
+        person, name = Person(self._server, f"S{number}"), f"s{number}"
+        api = "/api/me/notifications"
+        given = self._browser.subscription(self._receiver.url(f"/push/{name}"))
+        person.call("POST", f"{api}/push", given)
+        self._subscribe_mail(person, f"{name}m@mail.example")
+        person.call("PUT", api, {"language": "en", "zone": "UTC", "escalate_minutes": 1})
+        devices = [Player(person, "push", name), Player(person, "mail", f"{name}m")]
+        self._players |= {device.device: device for device in devices}
+        return Sleeper(Player(Person(self._server, f"H{number}"), "", ""), devices)
+
     def _subscribe_mail(self, person: Person, address: str) -> None:
         api = "/api/me/notifications/mail"
         way = person.call("POST", api, {"address": address})
@@ -325,26 +400,23 @@ class Crashes:
             if one.path.startswith("/push/"):
                 note = self._browser.decrypt(one.body)["notification"]
                 name, kind, url = note["data"]["id"], note["data"]["kind"], note["navigate"]
+                text = f"{note['title']}\n{note['body']}"
             else:
                 said = json.loads(one.body)
                 name, kind, url = said["id"], said["kind"], said["url"]
-            found.append(Arrival(device, _what(name, kind, url), one.at))
+                text = f"{said['title']}\n{said['body']}"
+            found.append(Arrival(device, _what(name, kind, url), one.at, _kinds_in(text)))
         return found
 
     def _of_letters(self, letters: Sequence[Letter]) -> list[Arrival]:
-        return [
-            Arrival(
-                to[0].partition("@")[0],
-                _what(
-                    letter["Message-ID"],
-                    _KINDS.get(letter["Subject"].removeprefix("Lampion: "), "asked"),
-                    letter.get_body(("plain",)).get_content(),  # type: ignore[union-attr]
-                ),
-                at,
-            )
-            for to, letter, at in letters
-            if letter["List-Unsubscribe"]
-        ]
+        found = []
+        for to, letter, at in letters:
+            if letter["List-Unsubscribe"]:
+                text = letter.get_body(("plain",)).get_content()  # type: ignore[union-attr]
+                kind = _kind_of(letter["Subject"].removeprefix("Lampion: ")) or "several"
+                what = _what(letter["Message-ID"], kind, text)
+                found.append(Arrival(to[0].partition("@")[0], what, at, _kinds_in(text)))
+        return found
 
     def _call_players(self) -> None:
         """Hand what arrives to the players, each the first time."""
@@ -355,8 +427,9 @@ class Crashes:
                     seen.add((one.device, one.what))
                     self._players[one.device].calls.put(one)
 
-    def run(self, pairs: int, kills: int, seconds: float) -> Report:
-        """Kill the server so many times, about every so many seconds."""
+    def run(self, pairs: int, kills: int, seconds: float, sleepers: int) -> Report:
+        """Kill the server so many times, about every so many seconds. After each kill half a day
+        passes for one of those who never come."""
         # A device gets so many messages an hour: more moves would only wait for the next one.
         pause = max(0.25, 2.0 * kills * seconds / (2 * PER_WAY_AND_HOUR))
         couples = [
@@ -365,14 +438,31 @@ class Crashes:
         ]
         caller = threading.Thread(target=self._call_players, daemon=True)
         threads = [threading.Thread(target=couple.play, daemon=True) for couple in couples]
+        asleep = [self.sleeper(number) for number in range(sleepers)]
+        for one in asleep:
+            one.lie_down()
         for thread in (caller, *threads):
             thread.start()
-        for _ in range(kills):
+        for number in range(kills):
             time.sleep(random.uniform(0.6, 1.4) * seconds)
             self._server.kill()
+            if number < sleepers:
+                asleep[number].sleep(self._server.database)
             self._server.start(ready=False)
         time.sleep(seconds)
-        return self._end(couples, threads, caller, kills)
+        lost = self._lost_by(asleep[:kills])
+        report = self._end(couples, threads, caller, kills)
+        report.lost += lost
+        report.reminders = len(asleep[:kills])
+        return report
+
+    def _lost_by(self, asleep: list[Sleeper]) -> list[str]:
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            if not [one for sleeper in asleep for one in sleeper.missing()]:
+                return []
+            time.sleep(0.2)
+        return [one for sleeper in asleep for one in sleeper.missing()]
 
     def _end(
         self,
@@ -402,13 +492,25 @@ def _what(name: str, kind: str, text: str) -> tuple[str, str, str]:
     return (found[1], kind, found[2] or "") if found else ("", kind, name)
 
 
-def crash(database: str, folder: Path, *, pairs: int, kills: int, seconds: float) -> Report:
+def _kinds_in(text: str) -> frozenset[str]:
+    """By the lines of a message: a headline each, or one with its game behind it."""
+    lines = (line.rpartition(": ")[0] or line for line in text.splitlines())
+    return frozenset(kind for line in lines if (kind := _kind_of(line)))
+
+
+def _kind_of(line: str) -> str | None:
+    return _KINDS.get(line) or ("asked" if " asks to " in line else None)
+
+
+def crash(
+    database: str, folder: Path, *, pairs: int, kills: int, seconds: float, sleepers: int = 1
+) -> Report:
     with receiving_in_a_thread() as receiver, Postbox() as postbox:
         receiver.slow = {"/push/p0": SLOW_SECONDS, "/hook/p1": SLOW_SECONDS}
         postbox.slow = {"p2@mail.example": SLOW_SECONDS}
         hosts = f"127.0.0.1:{receiver.port}"
         server = Server(database, log=folder / "log")
         server.flags = ("--notify-hosts", hosts, "--public-url", server.base, *postbox.flags,
-                        "--mails-per-hour", "100000")  # fmt: skip
+                        "--mails-per-hour", "100000", "--mails-per-person", "100000")  # fmt: skip
         with server.start():
-            return Crashes(server, receiver, postbox).run(pairs, kills, seconds)
+            return Crashes(server, receiver, postbox).run(pairs, kills, seconds, sleepers)

@@ -17,6 +17,7 @@ from tests.server.support import Person, Server, wait_for
 def test_every_call_arrives_through_two_kills_and_none_twice(tmp_path: Path) -> None:
     report = crash(str(tmp_path / "lampion.db"), tmp_path, pairs=3, kills=2, seconds=2.0)
     assert len(report.delays) > 2 and not report.lost and not report.twice, report.tell()
+    assert report.reminders == 1
 
 
 def test_the_ways_out_over_http(tmp_path: Path) -> None:
