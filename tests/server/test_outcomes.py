@@ -111,3 +111,17 @@ def test_a_log_that_cannot_be_read_for_a_moment_is_read_later(
         assert (await profiles.profile(services, BEN)).games == 1
 
     inside(play, tmp_path)
+
+
+def test_a_profile_says_when_older_games_are_not_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(profiles, "MOST_GAMES", 2)
+
+    async def play(services: Services, store: Failing) -> None:
+        for count, has_older in ((2, False), (1, True)):
+            await _finished(services, count)
+            found = await profiles.profile(services, ADA)
+            assert (found.games, found.has_older) == (2, has_older)
+
+    inside(play, tmp_path)

@@ -8,7 +8,6 @@ import re
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 
 import httpx
 
@@ -54,7 +53,11 @@ class Builds:
 
     def part(self, start: str) -> str:
         """The one script of this build whose name begins so."""
-        (found,) = [name for name in self._files if name.startswith(f"assets/{start}-") and name.endswith(".js")]
+        (found,) = [
+            name
+            for name in self._files
+            if name.startswith(f"assets/{start}-") and name.endswith(".js")
+        ]
         return found
 
     def answer(self, path: str) -> tuple[int, str, bytes]:

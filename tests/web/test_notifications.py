@@ -158,6 +158,14 @@ def test_mail_webhook_quiet_hours_and_vacation(come: Come, place: Place) -> None
     panel.get_by_role("button", name="Confirm").tap()
     expect(_ways(panel)).to_contain_text(re.compile("ada@mail.example.*Send a test"))
 
+    mail = _ways(panel).filter(has_text="ada@mail.example")
+    mail.get_by_role("button", name="Only to sign in").tap()
+    expect(mail).to_contain_text("No notifications, only sign-in links.")
+    expect(mail.get_by_role("button", name="Send a test")).to_have_count(0)
+    expect_no_overflow(visitor)
+    mail.get_by_role("button", name="Send notifications").tap()
+    expect(mail.get_by_role("button", name="Send a test")).to_be_visible()
+
     panel.get_by_text("Webhook", exact=True).tap()
     panel.get_by_label("Address (https)").fill("https://10.0.0.1/hook")
     panel.get_by_role("button", name="Add").tap()

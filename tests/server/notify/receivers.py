@@ -157,8 +157,9 @@ Letter = tuple[list[str], EmailMessage, float]
 
 
 class Postbox:
-    """A real SMTP server, for one user with a password if they are given; `refuses` is what it answers to a letter instead of taking it. One that
-    is `silent` or `hangs_up` takes letters and never answers, with or without the line open."""
+    """A real SMTP server, for one user with a password if they are given; `refuses` is what it
+    answers to a letter instead of taking it. One that is `silent` or `hangs_up` takes letters and
+    never answers, with or without the line open."""
 
     def __init__(self, user: str = "", password: str = "") -> None:
         self.user, self.password = user, password
@@ -173,7 +174,12 @@ class Postbox:
         self._controller = Controller(self, hostname="127.0.0.1", port=_free_port(), **more)
 
     def _is_user(
-        self, server: SMTP, session: Session, envelope: Envelope, mechanism: str, given: LoginPassword
+        self,
+        server: SMTP,
+        session: Session,
+        envelope: Envelope,
+        mechanism: str,
+        given: LoginPassword,
     ) -> AuthResult:
         told = (given.login.decode(), given.password.decode())
         return AuthResult(success=told == (self.user, self.password), handled=False)

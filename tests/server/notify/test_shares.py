@@ -21,10 +21,10 @@ from lampion.server.store.base import (
 )
 from lampion.server.store.sql import insert
 from lampion.server.store.writer import Writer
-from tests.server.notify.receivers import Postbox
 from lampion.server.tables import lobby
 from lampion.server.tables.lobby import MOST_INVITATIONS
 from tests.server.inside import ADA
+from tests.server.notify.receivers import Postbox
 from tests.server.notify.support import BEN, HOUR, House, house
 from tests.server.support import Person, Server
 
@@ -123,7 +123,10 @@ def test_one_person_gets_twenty_letters_an_hour_by_all_addresses_together(
                 await _way(here, f"w{n}", "ben", WayKind.MAIL, f"b{n}@mail.example")
                 for n in range(2)
             ]
-            enough, hour_ago = here.services.notifier._has_letters_enough, here.clock.now_ms() - HOUR
+            enough, hour_ago = (
+                here.services.notifier._has_letters_enough,
+                here.clock.now_ms() - HOUR,
+            )
             await _got(here, ways[0], table, 19)
             assert not await enough(ways[1], hour_ago)
             await _got(here, ways[1], table, 1)

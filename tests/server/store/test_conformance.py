@@ -517,7 +517,16 @@ async def _two_games(store: Store) -> None:
 def test_people_who_kept_a_way_back_are_not_forgotten(url: str) -> None:
     async def story() -> None:
         async with opened(url) as store:
-            kinds = ("phrase", "shown", "passkey", "mail", "silent", "unconfirmed", "push", "seated")
+            kinds = (
+                "phrase",
+                "shown",
+                "passkey",
+                "mail",
+                "silent",
+                "unconfirmed",
+                "push",
+                "seated",
+            )
             for name in (*kinds, "none"):
                 await store.add_person(PersonRow(name, name, 1, 1))
             await store.set_recovery(RecoveryRow("phrase", "a b", "00", "h", 1))

@@ -262,8 +262,8 @@ class Notifier:
         return now_ms + FULL_PAUSE_MS if is_full else None
 
     async def _has_letters_enough(self, way: WayRow, hour_ago: int) -> bool:
-        """Whoever had few goes first: the fewer letters are left, the fewer one person, or one
-        mailbox, may get, and the last ones are for those who had none."""
+        """People who had few letters go first: the fewer are left, the fewer one person, or one
+        mailbox, may get, and the last ones are for people who had none."""
         letters, box = await self._store.letters_sent(hour_ago), mailbox(way.address)
         total = sum(count for _, _, count in letters)
         mine = sum(count for person, _, count in letters if person == way.person_id)

@@ -3,7 +3,7 @@ network.
 
     https only · no name or password in the address · resolved once, every address public ·
     the connection goes to the address that was checked · no redirects · little time, few bytes ·
-    not too many to one host, whoever asks: nobody can use us to flood a stranger
+    not too many to one host from all people together: nobody can flood a stranger through us
 
 A line is opened first and used later: what a notice needs until it can go out takes most of the
 time, and nothing is in doubt before the first byte of it.
@@ -115,7 +115,7 @@ PER_HOST, PER_ADDRESS = Rate(100, 600), Rate(60, 120)
 
 
 class Receivers:
-    """How much each receiver has got, whoever sent it and whether or not it was delivered."""
+    """How much each receiver has got from all people, whether or not it was delivered."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now

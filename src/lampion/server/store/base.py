@@ -934,7 +934,11 @@ class Store(Protocol):
         ...
 
     async def count_sent(
-        self, since_ms: int, *, way: str | None = None, person: str | None = None,
+        self,
+        since_ms: int,
+        *,
+        way: str | None = None,
+        person: str | None = None,
         kind: WayKind | None = None,
     ) -> int:
         """Messages to one way, or to all ways of a kind, of one person or of all."""

@@ -94,7 +94,7 @@ def remind(
              AND sent_ms IS NULL"""
     db.execute(sql, (table_id, person_id))
     for notice in notices:
-        sql = f"""SELECT way_id, state FROM outbox WHERE table_id = ? AND person_id = ?
+        sql = """SELECT way_id, state FROM outbox WHERE table_id = ? AND person_id = ?
                   AND kind = ? AND state <> 'settled'"""
         known = dict(db.execute(sql, (table_id, person_id, notice.kind.value)).fetchall())
         is_told = notice.kind == NoticeKind.SOON and not {*known.values()} <= {"waiting"}

@@ -630,7 +630,9 @@ class SqlStore:
         return cast(int, await self._writer.do(work))
 
     async def retry_way(self, way: str, now_ms: int) -> int:
-        return cast(int, await self._writer.do(partial(outbox.retry_way, way_id=way, now_ms=now_ms)))
+        return cast(
+            int, await self._writer.do(partial(outbox.retry_way, way_id=way, now_ms=now_ms))
+        )
 
     async def purge_notices(self, before_ms: int) -> int:
         return cast(int, await self._writer.do(partial(outbox.purge, before_ms=before_ms)))

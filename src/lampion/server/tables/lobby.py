@@ -26,7 +26,7 @@ from lampion.server.tables.table import REMOVAL, Table
 MOST_HOSTED = 10_000
 MOST_INVITATIONS, INVITED_MS = 3, 24 * 3600 * 1000
 """Of one host to one person, unanswered: at open tables, and at any table made in the last day, so
-that cancelling one does not make room for another."""
+that canceling one does not make room for another."""
 
 # --- making a table
 # -------------------------------------------------------------------------------------------------

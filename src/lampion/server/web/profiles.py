@@ -14,7 +14,7 @@ from lampion.server.study.figures import Played, against, figures, month_of, win
 from lampion.server.study.outcomes import READ_AT_ONCE
 
 MOST_GAMES = 2000
-"""Older ones are not counted."""
+"""Older ones are not counted, and the profile says so."""
 MOST_LINES = 10_000
 MOST_REMOVED = 1000
 FORMAT = "lampion-person/1"
@@ -29,11 +29,13 @@ class Games:
         seats: Mapping[str, list[SeatRow]],
         outcomes: Mapping[str, OutcomeRow],
         pending: int,
+        has_older: bool,
     ) -> None:
         self.rows = rows
         self.seats = seats
         self.outcomes = outcomes
         self.pending = pending
+        self.has_older = has_older
 
     def played(self, person: str) -> list[Played]:
         found = []
@@ -53,10 +55,12 @@ class Games:
 
 async def games_of(services: Services, person: str, most: int) -> Games:
     """With so many more logs read than before."""
-    rows = await services.store.played_tables(person, MOST_GAMES)
+    all_rows = await services.store.played_tables(person, MOST_GAMES + 1)
+    rows = all_rows[:MOST_GAMES]
     found = await services.outcomes.learn(rows, most)
     seats = await services.store.seats_of([row.id for row in rows])
-    return Games(rows, seats, found.outcomes, found.pending)
+    has_older = len(all_rows) > MOST_GAMES
+    return Games(rows, seats, found.outcomes, found.pending, has_older)
 
 
 async def profile(services: Services, person: PersonRow) -> wire.Profile:
@@ -65,7 +69,14 @@ async def profile(services: Services, person: PersonRow) -> wire.Profile:
 
 def profile_of(person: PersonRow, games: Games) -> wire.Profile:
     played = games.played(person.id)
-    return wire.Profile(person.name, person.created_ms, len(played), figures(played), games.pending)
+    return wire.Profile(
+        person.name,
+        person.created_ms,
+        len(played),
+        figures(played),
+        games.pending,
+        games.has_older,
+    )
 
 
 async def export(services: Services, person: PersonRow, access: wire.Access) -> wire.Export:

@@ -140,6 +140,8 @@ class Profile(Struct):
     figures: list[Figure]
     pending: int
     """Games that are not counted yet: ask again."""
+    has_older: bool = False
+    """Whether there are more finished games than are counted: the latest ones are."""
 
 
 class ExportedSeat(Struct):

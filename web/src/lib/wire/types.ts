@@ -295,6 +295,7 @@ export interface Profile {
   games: number;
   figures: Figure[];
   pending: number;
+  has_older?: boolean;
 }
 /**
  * Results in one game, with so many players, against opponents of one kind.
