@@ -101,7 +101,7 @@ def remind(
         if notice.kind.value in reach.off.split(",") or is_told:
             continue
         state = NoticeState.WAITING if notice.kind == NoticeKind.SOON else NoticeState.SEEN
-        _put(db, table_id, seq, at_ms, notice, ways, reach, state, known)
+        _put(db, table_id, seq, at_ms, notice, ways, reach, state=state, known=known)
 
 
 def _settle(db: Connection, table_id: str, settled: Settled) -> None:
@@ -144,6 +144,7 @@ def _put(
     notice: Notice,
     ways: Sequence[WayRow],
     reach: ReachRow,
+    *,
     state: NoticeState = NoticeState.WAITING,
     known: Collection[str] = (),
 ) -> None:
