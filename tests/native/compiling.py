@@ -15,13 +15,14 @@ from lampion.core.native import compilers, variants
 from lampion.core.native.doors import Module
 from lampion.core.native.library import imported
 from lampion.core.native.targets import here
+from lampion.core.types import Elements
 
 HEAD = """
 import math
 import numpy as np
 import numpy.typing as npt
 from lampion.core.compile import entry, rule
-from lampion.core.types import IntArray, IntTable
+from lampion.core.types import Elements, IntArray, IntTable
 
 Floats = npt.NDArray[np.float64]
 Singles = npt.NDArray[np.float32]
@@ -52,18 +53,27 @@ def translated(module: ModuleType, checked: bool = False) -> Module:
     return Module("tried", NO_STATE, doors_of(module), checked)
 
 
-def compiled(module: ModuleType, folder: Path, checked: bool = False) -> Any:
+def compiled(
+    module: ModuleType,
+    folder: Path,
+    checked: bool = False,
+    compiler: compilers.Compiler | None = None,
+) -> Any:
     """The doors of a module, compiled."""
-    compiler = compilers.find()
+    compiler = compiler or compilers.find()
     assert compiler is not None
     made = translated(module, checked)
     source = folder / f"{module.__name__}.c"
     source.write_text(made.extension("tried"))
     variant = variants.CHECKED if checked else variants.best_variant()
     library = compiler.shared_library(
-        source, folder / f"{module.__name__}-{variant}{here().suffix}", variant, here()
+        source,
+        folder / f"{module.__name__}-{compiler.command[-1][-3:]}-{variant}{here().suffix}",
+        variant,
+        here(),
     )
     found = imported(library)
-    types = [NO_STATE if name == "State" else np.dtype(name) for name in made.types()]
+    known = {"State": NO_STATE, **Elements.known}
+    types = [known[name] if name in known else np.dtype(name) for name in made.types()]
     found.bind((np.ndarray, *types))
     return found

@@ -133,13 +133,25 @@ class Arithmetic:
     # --- operators ---
 
     def in_any_order(self, node: ast.AST, *values: Value) -> None:
-        """C evaluates operands in any order; Python from left to right. Where that could differ, refuse."""
+        """C evaluates operands in any order; Python from left to right. Where that could differ, refuse.
+        Two parameters may be the same array: then the caller is refused (`Function.apart`)."""
         for k, one in enumerate(values):
             for other in values[k + 1 :]:
-                if one.writes & (other.reads | other.writes) or other.writes & one.reads:
-                    raise self.refused(
-                        node, "the order of these calls matters", "put the first into a variable"
-                    )
+                for changed in one.writes:
+                    self._apart(node, changed, other.reads | other.writes)
+                for changed in other.writes:
+                    self._apart(node, changed, one.reads)
+
+    def _apart(self, node: ast.AST, changed: str, others: frozenset[str]) -> None:
+        if changed in others:
+            raise self.refused(
+                node, "the order of these calls matters", "put the first into a variable"
+            )
+        parameters = self.function.scope.parameters
+        if changed in parameters:
+            self.function.apart |= {
+                frozenset((changed, other)) for other in others if other in parameters
+            }
 
     def binary(self, node: ast.AST, operator: ast.operator, left: Value, right: Value) -> Value:
         value = self._binary(node, operator, left, right)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import dataclasses
 import re
 from typing import Any
 
@@ -163,14 +162,15 @@ class Assignments(Expressions):
             )
         element = self._element_type(source, types)
         count = self.integer(size)
-        if count.has_call or (count.constant is not None and count.constant > MOST_ON_STACK):
+        if count.has_call or not 0 <= (count.constant or 0) <= MOST_ON_STACK:
             raise self.refused(
                 size, f"an array of {shown(size)}", "take a smaller one, or hand it in"
             )
         return self._declare_array(target, block, element, count, made is np.zeros)
 
     def _element_type(self, node: ast.AST, types: list[ast.expr]) -> Element:
-        element = element_of(np.dtype(self.resolve(types[0]) if types else np.float64))
+        named = self.resolve(types[0]) if types else np.float64
+        element = element_of(np.dtype(named)) if isinstance(named, type) else None
         if element is None:
             raise self.refused(node, "an array of this type", "use a NumPy number")
         return element
@@ -205,9 +205,21 @@ class Assignments(Expressions):
         self._written(place)
         if isinstance(place.kind, Array):
             return self._fill(target, place, value)
-        self.in_any_order(
-            target, dataclasses.replace(place, reads=place.reads - {place.root}), value
-        )
+        before, value = self._before(place, value)
+        return [*before, self._stored(target, place, value)]
+
+    def _before(self, place: Value, value: Value) -> tuple[list[str], Value]:
+        """Python works out the value first and then the place, C in any order: where one of them
+        changes something, the value gets a line of its own."""
+        if not (place.writes or value.writes) or value.constant is not None:
+            return [], value
+        if not isinstance(value.kind, Scalar | Record):
+            return [], value  # refused for its kind
+        name = f"from_{self.program.next_number(self.function)}"
+        found = Value(value.kind, name, root=value.root)
+        return [f"{_type(value.kind)}{name} = {bare(value.code)};"], found
+
+    def _stored(self, target: ast.expr, place: Value, value: Value) -> str:
         if isinstance(place.kind, Record):
             if value.kind != place.kind:
                 raise self.refused(
@@ -215,8 +227,8 @@ class Assignments(Expressions):
                     f"a {value.kind} put into a {place.kind}",
                     "copy a record of the same kind",
                 )
-            return [f"*{place.code} = *{value.code};"]
-        return [f"{place.code} = {self._fitted(target, place, value)};"]
+            return f"*{place.code} = *{value.code};"
+        return f"{place.code} = {self._fitted(target, place, value)};"
 
     def _written(self, place: Value) -> None:
         if place.root is None:

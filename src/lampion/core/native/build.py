@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -46,14 +46,21 @@ def make_here(library: Library, variant: str) -> Path | None:
                 _say(f"compiling the rules of {library.game.title}, once ...")
                 make(library, variant, folder, compiler, here())
             return made
-    except (Untranslatable, subprocess.CalledProcessError) as problem:
+    except Exception as problem:  # whatever it is: plain Python still plays
         if MODE == CHECKED:
             raise  # a test that was to check something would check nothing
-        reason = problem.stderr if isinstance(problem, subprocess.CalledProcessError) else problem
         _say(
-            f"{library.game.title} runs as plain Python, slowly, because its rules could not be compiled: {reason}"
+            f"{library.game.title} runs as plain Python, slowly, because its rules could not be compiled: {_reason(problem)}"
         )
         return None
+
+
+def _reason(problem: Exception) -> str:
+    if isinstance(problem, subprocess.CalledProcessError):
+        return str(problem.stderr)
+    if isinstance(problem, Untranslatable):
+        return str(problem)
+    return f"{type(problem).__name__}: {problem} (please report this)"
 
 
 def make(
@@ -62,6 +69,7 @@ def make(
     """Translate and compile one module into a folder."""
     checked = variant == CHECKED
     translated = Module(library.game.title, library.game.dtype, library.entries(), checked)
+    _check_stamped(library, translated)
     file_name = library.file_name(variant, target)
     with tempfile.TemporaryDirectory(dir=folder, prefix=".making-") as work:
         source = Path(work) / f"{library.name}.c"
@@ -69,6 +77,23 @@ def make(
         made = compiler.shared_library(source, Path(work) / file_name, variant, target)
         os.replace(made, folder / file_name)
     return folder / file_name
+
+
+def _check_stamped(library: Library, translated: Module) -> None:
+    """Refuse rules from a file that the name of the module does not depend on: after an edit there
+    the old module would be loaded."""
+    sources = {path.resolve() for path in library.sources()}
+    for function in translated.program.functions.values():
+        python = function.rule.function
+        if getattr(python, "written_source", "") or _file_of(python) in sources:
+            continue
+        problem = f"the rule `{python.__name__}` is outside {library.game.folder}"
+        instead = "rules belong into the folder of their game, or a package inside it"
+        raise Untranslatable(str(_file_of(python)), function.line, problem, instead)
+
+
+def _file_of(python: Callable[..., object]) -> Path:
+    return Path(python.__code__.co_filename).resolve()
 
 
 def make_all(

@@ -39,6 +39,12 @@ def call(within: Expressions, node: ast.Call) -> Value:
         raise within.refused(
             node, f"`{shown(node)}` cannot be translated", f"what can be called: {KNOWN}"
         )
+    if isinstance(node.func, ast.Attribute) and not _is_global(within, node.func):
+        raise within.refused(
+            node,
+            f"`{shown(node.func)}` is a method",
+            "loop over the elements; a[:] = b copies them, and float(x) or int(x) converts",
+        )
     called = within.resolve(node.func)
     if rule := rule_behind(called):
         return _call_rule(within, node, rule)
@@ -52,6 +58,13 @@ def call(within: Expressions, node: ast.Call) -> Value:
     return known(within, node, [within.expression(part) for part in node.args])
 
 
+def _is_global(within: Expressions, node: ast.expr) -> bool:
+    """Whether this is a global name, or something in a module that is one."""
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return isinstance(node, ast.Name) and not within.function.scope.is_local(node.id)
+
+
 # --- rules ------------------------------------------------------------------------------------------
 
 
@@ -59,12 +72,16 @@ def _call_verb(
     within: Expressions, node: ast.Call, answer: Callable[[np.dtype[Any]], Rule]
 ) -> Value:
     """The type of the record chooses the game."""
-    state = within.expression(node.args[0])
-    if not isinstance(state.kind, Record):
-        raise within.refused(
-            node, f"`{shown(node.args[0])}` is not a record", "a verb is asked about a record"
-        )
-    return _call_rule(within, node, answer(state.kind.struct.dtype))
+    state = within.expression(node.args[0]) if node.args else None
+    if state is None or not isinstance(state.kind, Record):
+        given = f"`{shown(node.args[0])}` is not a record" if node.args else "nothing is given"
+        raise within.refused(node, given, "a verb is asked about a record")
+    try:
+        rule = answer(state.kind.struct.dtype)
+    except (KeyError, AttributeError):
+        problem = f"no game answers `{shown(node.func)}` for {state.kind}"
+        raise within.refused(node, problem, "write it in the rules of the game") from None
+    return _call_rule(within, node, rule)
 
 
 def _call_rule(within: Expressions, node: ast.Call, rule: Rule) -> Value:
@@ -75,6 +92,7 @@ def _call_rule(within: Expressions, node: ast.Call, rule: Rule) -> Value:
         raise within.refused(
             node, f"`{function.c_name}` takes {len(function.parameters)} arguments", "count them"
         )
+    _keep_apart(within, node, function, given)
     arguments, reads, writes = [], set[str](), set[str]()
     for value, (name, kind) in zip(given, function.parameters, strict=True):
         arguments += _argument(within, node, value, kind, f"the argument `{name}`")
@@ -89,6 +107,29 @@ def _call_rule(within: Expressions, node: ast.Call, rule: Rule) -> Value:
     return Value(
         function.returns, code, reads=frozenset(reads), writes=frozenset(writes), has_call=True
     )
+
+
+def _keep_apart(
+    within: Expressions, node: ast.Call, function: Function, given: list[Value]
+) -> None:
+    """Refuse parts of one array for two parameters whose order matters in the rule that is called."""
+    roots = {
+        name: value.root
+        for (name, _), value in zip(function.parameters, given, strict=True)
+        if value.root
+    }
+    parameters = within.function.scope.parameters
+    for one, other in map(sorted, function.apart):
+        pair = frozenset(roots[name] for name in (one, other) if name in roots)
+        if len(pair) == 1 and one in roots and other in roots:
+            raise within.refused(
+                node,
+                f"`{one}` and `{other}` of `{function.c_name}` are both part of `{roots[one]}`, and"
+                " it changes one while it reads the other",
+                "put what it reads into a variable there",
+            )
+        if len(pair) == 2 and pair <= set(parameters):
+            within.function.apart.add(pair)
 
 
 def _argument(
@@ -151,6 +192,8 @@ def _int(within: Expressions, node: ast.Call, given: list[Value]) -> Value:
         return within.literal(node, int(value.constant))
     if value.kind in (FLOAT, SINGLE) and within.program.checked:
         return _cast(value, INT, f"checked_int({indexing.bare(value.code)}, {within.place(node)})")
+    if value.kind is UNSIGNED and within.program.checked:
+        return _cast(value, INT, f"signed_int({indexing.bare(value.code)}, {within.place(node)})")
     return value if value.kind is INT else _cast(value, INT, f"((int64_t){value.code})")
 
 
@@ -178,7 +221,12 @@ def _unsigned(within: Expressions, node: ast.Call, given: list[Value]) -> Value:
     if value.kind not in (INT, BOOL, UNSIGNED):
         raise within.refused(node, f"np.uint64 of a {value.kind}", "write int(...) inside")
     if value.constant is not None:
+        if not 0 <= value.constant < 2**64:
+            raise within.refused(node, f"np.uint64 of {value.constant}", "start from 0 up")
         return within.literal(node, np.uint64(value.constant))
+    if value.kind is INT and within.program.checked:
+        code = f"unsigned_int({indexing.bare(value.code)}, {within.place(node)})"
+        return _cast(value, UNSIGNED, code)
     return value if value.kind is UNSIGNED else _cast(value, UNSIGNED, f"((uint64_t){value.code})")
 
 

@@ -21,18 +21,20 @@ from lampion.core.native.kinds import (
     ELEMENT_TYPES,
     FLOAT,
     INT,
-    UNSIGNED,
     Array,
+    Element,
     Kind,
     Scalar,
     Several,
     Struct,
     element_of,
 )
-from lampion.core.native.program import Function, Program, _file
+from lampion.core.native.program import Function, Program, _file, hints_of, short_path
 from lampion.core.native.refusal import Untranslatable
 from lampion.core.types import Elements
 
+AT_DOORS = (INT, BOOL, FLOAT)
+"""The numbers that Python hands in and gets back."""
 WASM_EXPORT = '__attribute__((export_name("{name}"), used))'
 
 
@@ -52,13 +54,22 @@ class Module:
         self.doors: dict[str, Function] = {}
         for entry, kinds in wanted:
             try:
-                self.doors[entry.function.__name__] = self.program.function(
-                    None, None, entry, kinds
-                )
+                self.doors[entry.function.__name__] = self._opened(entry, kinds)
             except UnknownGame:
                 # The game lacks something that only this door asks for, such as observations.
                 continue
         self.loops = {entry.function.__name__ for entry in entries if entry.loops}
+
+    def _opened(self, entry: Door, kinds: list[Kind]) -> Function:
+        function = self.program.function(None, None, entry, kinds)
+        returned = function.returns
+        parts = returned.kinds if isinstance(returned, Several) else (returned,)
+        for kind in parts:
+            if isinstance(kind, Scalar) and kind not in AT_DOORS:
+                problem = f"the door `{function.node.name}` returns {returned}"
+                instead = "return int(...) or float(...), or write it into an array"
+                raise Untranslatable(function.file, function.line, problem, instead)
+        return function
 
     def types(self) -> list[str]:
         """The names of the types that `bind` of the extension is given."""
@@ -112,9 +123,20 @@ class Module:
             f'is_index({function.local(index)}, {function.local(array)}->dims[0], "{index}")'
             for index, array in sorted(function.guards)
         ]
+        checks += self._overlaps(function)
         lines += ["    if (!(" + "\n          && ".join(checks) + ")) return 0;"]
         lines += self._call(name, function, f"{function.c_name}({', '.join(arguments)})")
         return "\n".join([*lines, f"    {self._given_back(function.returns)}", "}"])
+
+    def _overlaps(self, function: Function) -> list[str]:
+        """Checks that arrays do not overlap that the rules change and read in no fixed order."""
+        kinds = dict(function.parameters)
+        pairs = sorted(tuple(sorted(pair)) for pair in function.apart)
+        return [
+            f'are_apart({function.local(one)}, {function.local(other)}, "{one}", "{other}")'
+            for one, other in pairs
+            if kinds[one].element == kinds[other].element
+        ]
 
     def _taken(
         self, function: Function, k: int, name: str, kind: Kind
@@ -182,7 +204,7 @@ class Module:
             parameter = function.local(name_in_python)
             if isinstance(kind, Scalar):
                 parameters.append(
-                    f"{kind.c if kind in (FLOAT, UNSIGNED) else 'int32_t'} {parameter}"
+                    f"{kind.c if kind is FLOAT else 'int32_t'} {parameter}"
                 )
                 arguments.append(parameter)
             else:
@@ -220,9 +242,9 @@ class Module:
 
 
 def _hints(entry: Door) -> list[tuple[str, Any]]:
-    hints = typing.get_type_hints(entry.function, include_extras=True)
+    hints = hints_of(entry)
     names = entry.function.__code__.co_varnames[: entry.function.__code__.co_argcount]
-    return [(name, hints[name]) for name in names]
+    return [(name, hints.get(name)) for name in names]
 
 
 def _kind(entry: Door, name: str, hint: Any, structs: dict[str, Struct]) -> Kind:
@@ -230,23 +252,34 @@ def _kind(entry: Door, name: str, hint: Any, structs: dict[str, Struct]) -> Kind
     if hint is Any:
         return Array(structs["State"], (None,))
     if kind := scalar_of(hint):
+        if kind not in AT_DOORS:
+            raise _refused(entry, name, hint, "take an int, a float, or an array of one element")
         return kind
     elements = Elements()
     if typing.get_origin(hint) is typing.Annotated:
-        hint, elements = typing.get_args(hint)
+        hint, *notes = typing.get_args(hint)
+        elements = next((note for note in notes if isinstance(note, Elements)), elements)
     shape = (None,) * elements.axes
     if elements.dtype is not None:
         struct = structs.setdefault(elements.name, Struct(elements.name, elements.dtype))
         return Array(struct, shape)
-    element = (
-        element_of(np.dtype(typing.get_args(typing.get_args(hint)[1])[0]))
-        if typing.get_args(hint)
-        else None
-    )
+    element = _element(hint)
     if element is None:
-        code = entry.function.__code__
-        problem = f"the parameter `{name}` of the door `{entry.function.__name__}` is {hint}"
-        raise Untranslatable(
-            code.co_filename, code.co_firstlineno, problem, "say which NumPy type its elements have"
-        )
+        raise _refused(entry, name, hint, "say which NumPy type its elements have")
     return Array(element, shape)
+
+
+def _element(hint: Any) -> Element | None:
+    """The number type in an annotation such as `NDArray[np.int32]`."""
+    match typing.get_args(hint):
+        case (_, dtype) if typing.get_origin(hint) is np.ndarray:
+            kinds = typing.get_args(dtype)
+            is_number = len(kinds) == 1 and isinstance(kinds[0], type)
+            return element_of(np.dtype(kinds[0])) if is_number else None
+    return None
+
+
+def _refused(entry: Door, name: str, hint: Any, instead: str) -> Untranslatable:
+    code = entry.function.__code__
+    problem = f"the parameter `{name}` of the door `{entry.function.__name__}` is {hint}"
+    return Untranslatable(short_path(code.co_filename), code.co_firstlineno, problem, instead)

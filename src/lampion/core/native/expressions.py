@@ -90,8 +90,14 @@ class Expressions(Arithmetic):
     def resolve(self, node: ast.expr) -> Any:
         """What a name, or an attribute of a module, means to Python."""
         if isinstance(node, ast.Attribute):
-            return getattr(self.resolve(node.value), node.attr)
-        assert isinstance(node, ast.Name)
+            owner = self.resolve(node.value)
+            if not hasattr(owner, node.attr):
+                raise self.refused(
+                    node, f"`{shown(node)}` is not known", f"what can be called: {calls.KNOWN}"
+                )
+            return getattr(owner, node.attr)
+        if not isinstance(node, ast.Name) or self.function.scope.is_local(node.id):
+            raise self.refused(node, f"`{shown(node)}` is no global name", "see docs/compile.md")
         python = self.function.rule.function
         if node.id in python.__globals__:
             return python.__globals__[node.id]

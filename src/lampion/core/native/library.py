@@ -90,7 +90,7 @@ class Library(NamedTuple):
         """Every file that can end up in the compiled module."""
         found = rule_sources(self.game.name)
         if not self.game.is_own:
-            found += sorted(self.game.folder.glob("*.py")) + sorted(self.game.folder.glob("*.toml"))
+            found += _files_of(self.game.folder)
         if not set(self.modules) <= {*DOORS, *STUDY_DOORS}:
             found += [Path(str(sys.modules[name].__file__)) for name in self.modules]
         return found
@@ -104,6 +104,13 @@ class Library(NamedTuple):
     def file_name(self, variant: str, target: Target | None = None) -> str:
         suffix = (target or here()).suffix
         return f"{self.name}-{self.stamp(variant)}-{variant}{suffix}"
+
+
+def _files_of(folder: Path) -> list[Path]:
+    """The files of a third-party game: of its package with all packages inside it, or of a single
+    folder, which may be anybody's home."""
+    find = folder.rglob if (folder / "__init__.py").exists() else folder.glob
+    return [path for suffix in ("py", "toml") for path in sorted(find(f"*.{suffix}"))]
 
 
 def rule_sources(game: str) -> list[Path]:

@@ -96,4 +96,14 @@ static inline int64_t checked_int(double number, const char *place) {
     if (!(number > -9.2e18 && number < 9.2e18)) leave("a float is too large for an int", place);
     return (int64_t)number;
 }
+
+static inline int64_t signed_int(uint64_t number, const char *place) {
+    if (number > INT64_MAX) leave("np.uint64 is too large for an int", place);
+    return (int64_t)number;
+}
+
+static inline uint64_t unsigned_int(int64_t number, const char *place) {
+    if (number < 0) leave("a negative int becomes np.uint64", place);
+    return (uint64_t)number;
+}
 #endif

@@ -15,6 +15,7 @@ from lampion.core.compile import Door, Rule
 from lampion.core.native.calls import parameter_kind, scalar_of
 from lampion.core.native.flow import Flow
 from lampion.core.native.kinds import (
+    ELEMENT_TYPES,
     NOTHING,
     Array,
     Kind,
@@ -49,6 +50,9 @@ class Function:
     lines: list[str] = field(default_factory=list)
     writes: set[str] = field(default_factory=set)
     """The parameters that it changes, or lets others change."""
+    apart: set[frozenset[str]] = field(default_factory=set)
+    """Pairs of parameters that must not be the same array: one is changed while the other is read,
+    in an order that C leaves open."""
     guards: set[tuple[str, str]] = field(default_factory=set)
     """Parameters of a door that are used as an index, and of which array."""
     num_temporaries: int = 0
@@ -108,10 +112,7 @@ class Program:
 
     def _translate(self, rule: Rule, given: list[Kind]) -> Function:
         node, code = source_of(rule.function), rule.function.__code__
-        file, hints = (
-            _short(code.co_filename),
-            typing.get_type_hints(rule.function, include_extras=True),
-        )
+        file, hints = short_path(code.co_filename), hints_of(rule)
         if (
             len(given) != code.co_argcount
             or node.args.defaults
@@ -236,11 +237,16 @@ class Program:
         return self._name(name, "other")
 
     def _table(self, within: Expressions, node: ast.AST, name: str, value: Any) -> Value:
-        table = np.array(value)
+        try:
+            table = np.array(value)
+        except ValueError:  # rows of different lengths
+            table = np.empty(0)
         element = element_of(table.dtype)
         if element is None or not table.size:
             raise within.refused(
-                node, f"`{name}` is no table of numbers", "use np.array of a number type"
+                node,
+                f"`{name}` is no table of numbers",
+                "use np.array of a number type, with rows of one length",
             )
         kind, dims = Array(element, table.shape), tuple(map(str, table.shape))
         c_name = self._constant_name(
@@ -305,7 +311,20 @@ def _file(name: str) -> str:
     return (Path(__file__).parent / name).read_text(encoding="utf-8").rstrip()
 
 
-def _short(file: str) -> str:
+def hints_of(rule: Rule) -> dict[str, Any]:
+    """What the parameters and the result of a rule are."""
+    try:
+        return typing.get_type_hints(rule.function, include_extras=True)
+    except (NameError, AttributeError) as unknown:
+        code = rule.function.__code__
+        problem = f"`{rule.function.__name__}` has an annotation that means nothing here: {unknown}"
+        instead = "import it for good, not under TYPE_CHECKING"
+        raise Untranslatable(
+            short_path(code.co_filename), code.co_firstlineno, problem, instead
+        ) from None
+
+
+def short_path(file: str) -> str:
     """A path relative to the project, as contributors write it."""
     path = Path(file)
     return "/".join(path.parts[-2:])
@@ -344,7 +363,10 @@ def _struct_text(struct: Struct) -> str:
     lines, checks = [], []
     for name in struct.dtype.names or ():
         found = struct.field(name)
-        assert found is not None and struct.dtype.fields is not None
+        assert struct.dtype.fields is not None
+        if found is None:
+            problem = f"the field `{name}` is {struct.dtype.fields[name][0]}"
+            raise Untranslatable(f"record {struct.name}", 0, problem, f"use {', '.join(ELEMENT_TYPES)}")
         element, shape = found
         count = f"[{int(np.prod(shape))}]" if shape else ""
         shown = f"  // {' x '.join(map(str, shape))}" if len(shape) > 1 else ""

@@ -111,3 +111,12 @@ static inline bool is_index(int64_t index, int64_t length, const char *name) {
     PyErr_Format(PyExc_IndexError, "%s is %lld, and there are %lld", name, (long long)index, (long long)length);
     return false;
 }
+
+// Whether two arrays share no memory, for rules that change one while they read the other.
+static inline bool are_apart(const PyArray *one, const PyArray *other, const char *name, const char *other_name) {
+    intptr_t size = one->num_axes && other->num_axes ? one->dims[0] * one->strides[0] : 0;
+    intptr_t other_size = size ? other->dims[0] * other->strides[0] : 0;
+    if (one->data + size <= other->data || other->data + other_size <= one->data) return true;
+    PyErr_Format(PyExc_ValueError, "%s and %s share memory", name, other_name);
+    return false;
+}

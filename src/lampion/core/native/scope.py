@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from lampion.core.native.refusal import Untranslatable
+
 Block = list[ast.stmt]
 
 
@@ -33,11 +35,16 @@ def _functions_in(source: str) -> dict[tuple[str, int], ast.FunctionDef]:
 def source_of(function: Callable[..., Any]) -> ast.FunctionDef:
     """The syntax tree of a function, from the file as it is now or from what a program wrote."""
     code = function.__code__
-    if written := getattr(function, "written_source", ""):
-        functions = _functions_in(written)
-    else:
-        functions = _functions_of(code.co_filename, Path(code.co_filename).stat().st_mtime_ns)
-    return functions[function.__name__, code.co_firstlineno]
+    try:
+        if written := getattr(function, "written_source", ""):
+            functions = _functions_in(written)
+        else:
+            functions = _functions_of(code.co_filename, Path(code.co_filename).stat().st_mtime_ns)
+        return functions[function.__name__, code.co_firstlineno]
+    except (OSError, KeyError, SyntaxError, UnicodeDecodeError):
+        problem = f"the source of `{function.__name__}` was not found, or has changed since"
+        instead = "write it as `def` in a file, and start again after an edit"
+        raise Untranslatable(code.co_filename, code.co_firstlineno, problem, instead) from None
 
 
 def blocks_in(statement: ast.stmt) -> Iterator[Block]:
