@@ -59,6 +59,7 @@ def _common(position: Position, names: Sequence[str], ply: int) -> MatchView:
         "actors": position.actors,
         "scores": position.scores,
         "winners": position.winners,
+        "placements": position.placements if position.is_over else [],
     }
 
 

@@ -56,6 +56,10 @@ class MatchView(TypedDict):
     actors: Annotated[list[int], derived("all players who may act now")]
     scores: Annotated[list[int], derived("by player, as they stand")]
     winners: Annotated[list[int], derived("once the game is over; several share a victory")]
+    placements: Annotated[
+        list[int],
+        derived("by player, once the game is over: 1 for the winners; tied players share a place"),
+    ]
 
 
 Changes = Annotated[

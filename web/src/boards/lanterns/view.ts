@@ -68,6 +68,10 @@ export interface View {
    */
   not_seen: number[];
   /**
+   * by player, once the game is over: 1 for the winners; tied players share a place
+   */
+  placements: number[];
+  /**
    * how many people play
    */
   players: number;

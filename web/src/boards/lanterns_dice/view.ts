@@ -52,6 +52,10 @@ export interface View {
    */
   names: string[];
   /**
+   * by player, once the game is over: 1 for the winners; tied players share a place
+   */
+  placements: number[];
+  /**
    * how many people play
    */
   players: number;

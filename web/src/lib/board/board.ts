@@ -36,6 +36,7 @@ export interface AnyView {
   actors: number[];
   scores: number[];
   winners: number[];
+  placements: number[];
   [more: string]: unknown;
 }
 
