@@ -13,8 +13,13 @@ import pytest
 
 import lampion
 from lampion.core import play
+from lampion.core.compile import GameSources
 from lampion.core.compile import MOST_TYPES
-from lampion.core.native import build
+from lampion.core.native import build, compilers
+from lampion.core.native.library import DOORS, Library
+from lampion.core.native.refusal import Untranslatable
+from lampion.core.native.targets import here
+from lampion.core.native.variants import best_variant
 
 
 @pytest.fixture
@@ -55,3 +60,55 @@ def test_a_door_forgets_the_types_of_arrays_that_came_and_went() -> None:
     forgotten = sys.getrefcount(first.dtype)
     assert remembered > before, "it remembers the type that it has just seen"
     assert forgotten == before
+
+
+@pytest.fixture
+def third_party(tmp_path: Path) -> GameSources:
+    """A game that keeps some rules in a package inside its own."""
+    inner = tmp_path / "my_game" / "cards" / "hands"
+    inner.mkdir(parents=True)
+    for path in (tmp_path / "my_game", tmp_path / "my_game/cards", inner):
+        (path / "__init__.py").write_text("")
+    (inner / "rules.py").write_text("WORTH = 1\n")
+    dtype = lampion.new("lumens", 2, seed=1).state.dtype
+    return GameSources("my_game", "My Game", dtype, tmp_path / "my_game")
+
+
+def test_an_edit_in_a_package_inside_a_game_changes_its_stamp(third_party: GameSources) -> None:
+    library = Library(third_party, DOORS)
+    before = library.stamp("x86_64")
+    (third_party.folder / "cards" / "hands" / "rules.py").write_text("WORTH = 2\n")
+    assert library.stamp("x86_64") != before
+
+
+def test_a_folder_that_is_no_package_is_not_searched_below(third_party: GameSources) -> None:
+    (third_party.folder / "__init__.py").unlink()
+    assert "rules.py" not in {path.name for path in Library(third_party, DOORS).sources()}
+
+
+def test_rules_from_files_that_no_stamp_covers_are_refused(
+    third_party: GameSources, tmp_path: Path
+) -> None:
+    """These are the records of Lumens, whose rules are not in the folder of this game."""
+    compiler = compilers.find() or compilers.Compiler(("cc",), is_zig=False)
+    library = Library(third_party, DOORS)
+    with pytest.raises(Untranslatable, match=r"outside .*my_game; rules belong into"):
+        build.make(library, best_variant(), tmp_path, compiler, here())
+
+
+def test_whatever_stops_the_translator_plain_python_plays_and_says_why(
+    third_party: GameSources,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def fail(*_: object) -> None:
+        raise KeyError("an array of nothing")
+
+    monkeypatch.setattr(build, "make", fail)
+    monkeypatch.setattr(build, "MODE", "1")
+    monkeypatch.setattr(build, "_writable_cache", lambda: tmp_path)
+    monkeypatch.setattr(compilers, "find", lambda: compilers.Compiler(("cc",), is_zig=False))
+    assert build.make_here(Library(third_party, DOORS), "x86_64") is None
+    assert "My Game runs as plain Python, slowly" in (said := capsys.readouterr().err)
+    assert "KeyError: 'an array of nothing' (please report this)" in said

@@ -161,7 +161,7 @@ def test_one_array_for_two_parameters_is_refused_where_the_order_matters(
     call: str, tmp_path: Path
 ) -> None:
     text = f"{ALIASES}\n@entry\ndef door(x: IntArray) -> int:\n    return {call}\n"
-    with pytest.raises(Untranslatable, match="both part of `x`.*into a variable there"):
+    with pytest.raises(Untranslatable, match=r"both part of `x`.*into a variable there"):
         translated(module_of(text, tmp_path))
 
 

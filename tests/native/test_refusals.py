@@ -51,12 +51,39 @@ REFUSED = {
     "changed(x)": "start it with",
     "'text'": "not a number",
     "1e400 > x": "finite",
+    "out[0:2].sum()": "is a method; loop over the elements",
+    "out[0].item()": "is a method",
+    "out.copy()": "is a method",
+    "math.nothing": "`math.nothing` is not known",
+    "math.nothing(x)": "`math.nothing` is not known",
+    "np.random.rand()": "what can be called",
+    "RAGGED[0][0]": "rows of one length",
+    "unknown_kind(x)": "not under TYPE_CHECKING",
+    "np.uint64(-1)": "from 0 up",
+    "to_act()": "a verb is asked about a record",
+    "to_act(x)": "`x` is not a record",
+    "made_elsewhere(x)": "write it as `def` in a file",
 }
 
 
 @pytest.mark.parametrize("expression", REFUSED)
 def test_an_unknown_expression_is_refused_with_its_place(expression: str, tmp_path: Path) -> None:
     text = f"""
+from typing import TYPE_CHECKING
+
+from lampion.core.game import to_act
+
+if TYPE_CHECKING:
+    from lampion.core.types import Player
+
+RAGGED = ((1, 2), (3,))
+made_elsewhere = rule(lambda x: x)
+made_elsewhere.function.__annotations__ = dict(x=int)
+
+@rule
+def unknown_kind(x: "Player") -> int:
+    return x
+
 @rule
 def first(out: IntArray, x: int) -> int:
     out[0] += x
@@ -106,6 +133,9 @@ STATEMENTS = {
     "TABLE[0] = 1": "not written to",
     "for k in range(3):\n        scratch = np.zeros(3)": "before the loop",
     "scratch = np.zeros(1 << 20)": "smaller",
+    "scratch = np.zeros(-1)": "smaller",
+    "scratch = np.zeros(3, 'i4')": "no global name",
+    "scratch = np.zeros(3, math.pi)": "use a NumPy number",
     "out += 1": "loop over the elements",
     "out[0] = 0.5": "int(...)",
     "x = out": "another name",
@@ -158,6 +188,30 @@ def door(x: int, out: IntArray) -> int:
         translated(module)
     assert words in str(refused.value)
     assert 21 <= int(str(refused.value).split(":")[1]) <= 25
+
+
+DOORS = {
+    "x: np.uint64) -> int": "an array of one element",
+    "x: np.float32) -> int": "an array of one element",
+    "x: list[int]) -> int": "which NumPy type",
+    "x: npt.NDArray[np.str_]) -> int": "which NumPy type",
+    "x: 'Missing') -> int": "import it for good",
+    "x) -> int": "annotate it",
+    "x: int) -> np.uint64": "return int(...)",
+    "x: int) -> tuple[int, np.float32]": "return int(...)",
+    "x: int) -> list[int]": "a tuple of numbers, or None",
+}
+
+
+@pytest.mark.parametrize("signature", DOORS)
+def test_a_door_refuses_what_python_cannot_hand_in_or_take(signature: str, tmp_path: Path) -> None:
+    returned = {"np.uint64": "np.uint64(1)", "tuple[int, np.float32]": "1, np.float32(1)"}
+    result = returned.get(signature.partition("-> ")[2], "1")
+    text = f"\n@entry\ndef door({signature}:\n    return {result}\n"
+    with pytest.raises(Untranslatable) as refused:
+        translated(module_of(text, tmp_path))
+    assert DOORS[signature] in str(refused.value)
+    assert "tried.py:" in str(refused.value)
 
 
 @pytest.mark.parametrize(

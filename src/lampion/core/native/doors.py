@@ -203,9 +203,7 @@ class Module:
         for name_in_python, kind in function.parameters:
             parameter = function.local(name_in_python)
             if isinstance(kind, Scalar):
-                parameters.append(
-                    f"{kind.c if kind is FLOAT else 'int32_t'} {parameter}"
-                )
+                parameters.append(f"{kind.c if kind is FLOAT else 'int32_t'} {parameter}")
                 arguments.append(parameter)
             else:
                 assert isinstance(kind, Array)
@@ -251,6 +249,8 @@ def _kind(entry: Door, name: str, hint: Any, structs: dict[str, Struct]) -> Kind
     """What a parameter of a door is, from its annotation alone: a number, records of the game, or an array."""
     if hint is Any:
         return Array(structs["State"], (None,))
+    if hint is None:
+        raise _refused(entry, name, "anything", "annotate it")
     if kind := scalar_of(hint):
         if kind not in AT_DOORS:
             raise _refused(entry, name, hint, "take an int, a float, or an array of one element")

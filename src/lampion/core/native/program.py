@@ -366,7 +366,9 @@ def _struct_text(struct: Struct) -> str:
         assert struct.dtype.fields is not None
         if found is None:
             problem = f"the field `{name}` is {struct.dtype.fields[name][0]}"
-            raise Untranslatable(f"record {struct.name}", 0, problem, f"use {', '.join(ELEMENT_TYPES)}")
+            raise Untranslatable(
+                f"record {struct.name}", 0, problem, f"use {', '.join(ELEMENT_TYPES)}"
+            )
         element, shape = found
         count = f"[{int(np.prod(shape))}]" if shape else ""
         shown = f"  // {' x '.join(map(str, shape))}" if len(shape) > 1 else ""

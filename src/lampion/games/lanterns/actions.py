@@ -14,12 +14,16 @@ from lampion.core.compile import rule
 from lampion.core.types import Action
 from lampion.games.lanterns.components import (
     COLOR_LETTERS,
+    FOUR_OF_A_KIND,
     HAND_SIZE,
     NUM_COLORS,
     NUM_SIDES,
     NUM_TILES,
+    SEVEN_UNIQUE,
+    THREE_PAIRS,
     Color,
     Rotation,
+    Stack,
     Tile,
 )
 from lampion.games.lanterns.state import MAX_FRONTIER
@@ -64,6 +68,13 @@ def given_color(exchange: Action) -> Color:
 @rule(inline=True)
 def taken_color(exchange: Action) -> Color:
     return (exchange - EXCHANGE) % NUM_COLORS
+
+
+@rule(inline=True)
+def dedicated_stack(dedicate: Action) -> Stack:
+    if dedicate < DEDICATE_PAIRS:
+        return FOUR_OF_A_KIND
+    return THREE_PAIRS if dedicate < DEDICATE_SEVEN else SEVEN_UNIQUE
 
 
 @rule(inline=True)

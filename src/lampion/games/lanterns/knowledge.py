@@ -13,7 +13,11 @@ from lampion.games.lanterns.actions import (
     DRAW,
     PASS,
     PLACE,
-    PLACES_PER_CELL,
+    dedicated_stack,
+    place_action,
+    placed_on,
+    placed_rotation,
+    placed_slot,
 )
 from lampion.games.lanterns.components import (
     CARDS_FOUR,
@@ -25,11 +29,10 @@ from lampion.games.lanterns.components import (
     NUM_STACKS,
     NUM_TILES,
     PAIRS_IN_A_SET,
-    SEVEN_UNIQUE,
     THREE_PAIRS,
     Stack,
 )
-from lampion.games.lanterns.rules import legal_actions
+from lampion.games.lanterns.rules import first_tie_break, legal_actions, second_tie_break
 from lampion.games.lanterns.rules_cards import lanterns_due, stack_pays
 from lampion.games.lanterns.rules_lake import (
     facing_color,
@@ -88,7 +91,8 @@ def evaluate(state: State, player: Player) -> float:
     """Honor, what the cards in hand will bring, and favors."""
     value = float(state.honor[player])
     if state.is_over:
-        return value + 0.01 * state.favors[player] + 0.0001 * state.num_lanterns[player]
+        value += 0.01 * first_tie_break(state, player)
+        return value + 0.0001 * second_tie_break(state, player)
     chances = dedications_left(state, player)
     best, rest = 0.0, 0.0
     for stack in range(NUM_STACKS):
@@ -112,9 +116,8 @@ def evaluate(state: State, player: Player) -> float:
 @rule
 def immediate_gain(state: State, player: Player, action: Action) -> float:
     """What a placement gives its player less what it gives the others, in cards and favors."""
-    spot = action - PLACE
-    laid = laid_tile(state.hand[player, spot // NUM_SIDES % HAND_SIZE], spot % NUM_SIDES)
-    cell = state.frontier[spot // PLACES_PER_CELL]
+    laid = laid_tile(state.hand[player, placed_slot(action)], placed_rotation(action))
+    cell = state.frontier[placed_on(action)]
     gain, matched = 0.0, 0
     for side in range(NUM_SIDES):
         beside = matching_tile(state, cell, laid, side)
@@ -137,17 +140,10 @@ def best_dedication(state: State, legal: IntArray, count: int) -> Action:
     best, chosen = 0, NO_ACTION
     for k in range(count):
         if DEDICATE_FOUR <= legal[k] < DISCARD:
-            honor = stack_pays(state, stack_of(legal[k]))
+            honor = stack_pays(state, dedicated_stack(legal[k]))
             if honor > best:
                 best, chosen = honor, int(legal[k])
     return chosen
-
-
-@rule(inline=True)
-def stack_of(action: Action) -> Stack:
-    if action < DEDICATE_FOUR + NUM_COLORS:
-        return FOUR_OF_A_KIND
-    return SEVEN_UNIQUE if action == DISCARD - 1 else THREE_PAIRS
 
 
 @rule
@@ -185,9 +181,8 @@ def action_key(state: State, player: Player, action: Action, seat: Player) -> in
         return action if state.drawer == seat else HIDDEN_KEY
     if action < PLACE:
         return action
-    spot = action - PLACE
-    tile = state.hand[player, spot // NUM_SIDES % HAND_SIZE]
-    return PLACE + (spot // PLACES_PER_CELL * NUM_TILES + tile) * NUM_SIDES + spot % NUM_SIDES
+    tile = state.hand[player, placed_slot(action)]
+    return PLACE + (placed_on(action) * NUM_TILES + tile) * NUM_SIDES + placed_rotation(action)
 
 
 @rule
@@ -199,12 +194,7 @@ def keyed_action(state: State, player: Player, key: int) -> Action:
     tile = spot // NUM_SIDES % NUM_TILES
     for slot in range(HAND_SIZE):
         if state.hand[player, slot] == tile:
-            return (
-                PLACE
-                + (spot // (NUM_SIDES * NUM_TILES)) * PLACES_PER_CELL
-                + slot * NUM_SIDES
-                + spot % NUM_SIDES
-            )
+            return place_action(spot // (NUM_SIDES * NUM_TILES), slot, spot % NUM_SIDES)
     return NO_ACTION
 
 
@@ -222,4 +212,4 @@ def kinds_at_hand(state: State, player: Player) -> int:
 def action_kind(state: State, player: Player, action: Action) -> int:
     if action < PLACE:
         return 0
-    return 1 + state.hand[player, (action - PLACE) // NUM_SIDES % HAND_SIZE]
+    return 1 + state.hand[player, placed_slot(action)]

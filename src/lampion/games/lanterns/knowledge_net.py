@@ -11,7 +11,7 @@ from lampion.core.compile import rule
 from lampion.core.types import NO_PLAYER, Player
 from lampion.games.lanterns.components import NUM_COLORS, NUM_STACKS
 from lampion.games.lanterns.knowledge import evaluate, set_progress
-from lampion.games.lanterns.rules_cards import stack_pays
+from lampion.games.lanterns.rules_cards import stack_pays, token_pays
 from lampion.games.lanterns.rules_lake import next_player
 from lampion.games.lanterns.state import DEDICATE_STEP, EXCHANGE_STEP, State
 
@@ -81,13 +81,8 @@ def compare_players(state: State, other: Player, turns: int, own: Features, out:
 @rule
 def table_features(state: State, player: Player, turns: int, out: Features) -> None:
     for stack in range(NUM_STACKS):
-        after = state.tokens_taken[stack] + 1
         out[stack] = 0.1 * stack_pays(state, stack)
-        out[3 + stack] = 0.1 * (
-            state.stack_honor[stack, after]
-            if after < state.stack_size[stack]
-            else state.generic_honor
-        )
+        out[3 + stack] = 0.1 * token_pays(state, stack, state.tokens_taken[stack] + 1)
     out[6] = turns / 32.0
     out[7] = 1.0 / (1.0 + turns)
     out[8] = turns == 0

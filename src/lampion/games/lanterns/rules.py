@@ -331,14 +331,26 @@ def scores(state: State, out: IntArray) -> None:
         out[player] = state.honor[player]
 
 
+@rule(inline=True)
+def first_tie_break(state: State, player: Player) -> int:
+    """L15: favors."""
+    return state.favors[player]
+
+
+@rule(inline=True)
+def second_tie_break(state: State, player: Player) -> int:
+    """L15: cards."""
+    return state.num_lanterns[player]
+
+
 @rule
 def is_ahead(state: State, a: Player, b: Player) -> bool:
-    """L15: more honor; then more favors; then more cards."""
+    """L15: more honor; then what breaks ties."""
     if state.honor[a] != state.honor[b]:
         return state.honor[a] > state.honor[b]
-    if state.favors[a] != state.favors[b]:
-        return state.favors[a] > state.favors[b]
-    return state.num_lanterns[a] > state.num_lanterns[b]
+    if first_tie_break(state, a) != first_tie_break(state, b):
+        return first_tie_break(state, a) > first_tie_break(state, b)
+    return second_tie_break(state, a) > second_tie_break(state, b)
 
 
 @rule

@@ -6,15 +6,14 @@ from lampion.core.types import Action, Player
 from lampion.games.lanterns.actions import (
     DEDICATE_FOUR,
     DEDICATE_PAIRS,
-    DEDICATE_SEVEN,
     TRIPLES,
+    dedicated_stack,
 )
 from lampion.games.lanterns.components import (
     CARDS_FOUR,
     CARDS_PAIR,
     FOUR_OF_A_KIND,
     NUM_COLORS,
-    SEVEN_UNIQUE,
     THREE_PAIRS,
     Color,
     Side,
@@ -82,11 +81,18 @@ def has_token(state: State, stack: Stack) -> bool:
 
 
 @rule
-def stack_pays(state: State, stack: Stack) -> int:
-    """L7: the top token of the stack; an empty stack keeps paying."""
-    if has_token(state, stack):
-        return int(state.stack_honor[stack, state.tokens_taken[stack]])
+def token_pays(state: State, stack: Stack, place: int) -> int:
+    """L7: a token of the stack, counted from the top as it was set up; below the last the stack
+    keeps paying."""
+    if place < state.stack_size[stack]:
+        return int(state.stack_honor[stack, place])
     return state.generic_honor
+
+
+@rule
+def stack_pays(state: State, stack: Stack) -> int:
+    """L7: the top token of the stack."""
+    return token_pays(state, stack, state.tokens_taken[stack])
 
 
 @rule
@@ -102,17 +108,16 @@ def take_token(state: State, player: Player, stack: Stack) -> None:
 @rule
 def dedicate(state: State, player: Player, action: Action) -> None:
     """L7: return one set, take a token."""
-    if action < DEDICATE_PAIRS:
-        give_back(state, player, action - DEDICATE_FOUR, CARDS_FOUR, FOUR_OF_A_KIND)
-        take_token(state, player, FOUR_OF_A_KIND)
-    elif action < DEDICATE_SEVEN:
+    stack = dedicated_stack(action)
+    if stack == FOUR_OF_A_KIND:
+        give_back(state, player, action - DEDICATE_FOUR, CARDS_FOUR, stack)
+    elif stack == THREE_PAIRS:
         for color in TRIPLES[action - DEDICATE_PAIRS]:
-            give_back(state, player, color, CARDS_PAIR, THREE_PAIRS)
-        take_token(state, player, THREE_PAIRS)
+            give_back(state, player, color, CARDS_PAIR, stack)
     else:
         for color in range(NUM_COLORS):
-            give_back(state, player, color, 1, SEVEN_UNIQUE)
-        take_token(state, player, SEVEN_UNIQUE)
+            give_back(state, player, color, 1, stack)
+    take_token(state, player, stack)
 
 
 @rule

@@ -8,6 +8,7 @@ catalogs.
 from lampion.core.compile import rule
 from lampion.core.types import NO_PLAYER, Player
 from lampion.games.lanterns.components import Color
+from lampion.games.lanterns.rules_cards import lanterns_due
 from lampion.games.lanterns.state import DEDICATE_STEP, EXCHANGE_STEP, State
 
 REASONS = (
@@ -79,12 +80,12 @@ def why_not_exchange(state: State, player: Player) -> int:
 
 @rule(inline=True)
 def why_not_swap(state: State, player: Player, give: Color, take: Color) -> int:
-    """L6: one card for one of another color that the supply has."""
+    """L6: one card for one of another color that the supply has (L12)."""
     if not has_card(state, player, give):
         return NO_CARD_TO_GIVE
     if give == take:
         return SAME_COLOR
-    return ALLOWED if state.supply[take] > 0 else PILE_IS_EMPTY
+    return ALLOWED if lanterns_due(state, take) > 0 else PILE_IS_EMPTY
 
 
 @rule

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from lampion.core.position import Trail
 from lampion.core.types import IntArray, Player
 from lampion.games.lanterns.components import STACK_NAMES
+from lampion.games.lanterns.rules import first_tie_break, second_tie_break
 from lampion.games.lanterns.rules_reasons import is_final_round
 from lampion.games.lanterns.state import DEDICATED, State
 
@@ -34,4 +35,4 @@ def round_name(state: State) -> str:
 
 def tie_breaks(state: State, player: Player) -> Sequence[int]:
     """L15."""
-    return int(state.favors[player]), int(state.num_lanterns[player])
+    return int(first_tie_break(state, player)), int(second_tie_break(state, player))

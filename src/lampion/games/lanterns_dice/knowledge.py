@@ -31,7 +31,7 @@ from lampion.games.lanterns_dice.components import (
 )
 from lampion.games.lanterns_dice.rules import legal_actions
 from lampion.games.lanterns_dice.rules_fireworks import fits, has_tile
-from lampion.games.lanterns_dice.rules_scoring import num_pools, score
+from lampion.games.lanterns_dice.rules_scoring import num_pools, score, tie_break
 from lampion.games.lanterns_dice.rules_shading import (
     bought_action,
     colors_due,
@@ -204,7 +204,7 @@ def evaluate(state: State, player: Player) -> float:
     """Points as they stand, what is due at once, and what the lake promises while there is time."""
     value = float(score(state, player))
     if state.is_over:
-        return value + 0.01 * state.honor[player]
+        return value + 0.01 * tie_break(state, player)
     features = np.zeros(NUM_FEATURES)
     left = describe(state, player, features)
     for k in range(NUM_FEATURES):

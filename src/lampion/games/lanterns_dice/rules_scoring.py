@@ -86,12 +86,18 @@ def scores(state: State, out: IntArray) -> None:
         out[player] = score(state, player)
 
 
+@rule(inline=True)
+def tie_break(state: State, player: Player) -> int:
+    """D18: honor from fireworks."""
+    return state.honor[player]
+
+
 @rule
 def is_ahead(state: State, totals: IntArray, a: Player, b: Player) -> bool:
-    """D18: more honor; then more of it from fireworks."""
+    """D18: more honor; then what breaks ties."""
     if totals[a] != totals[b]:
         return totals[a] > totals[b]
-    return state.honor[a] > state.honor[b]
+    return tie_break(state, a) > tie_break(state, b)
 
 
 @rule

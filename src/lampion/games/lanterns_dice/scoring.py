@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from lampion.core.position import Trail
 from lampion.core.types import IntArray, Player
-from lampion.games.lanterns_dice.rules_scoring import boats_honor, second_group
+from lampion.games.lanterns_dice.rules_scoring import boats_honor, second_group, tie_break
 from lampion.games.lanterns_dice.rules_shading import completed_pools
 from lampion.games.lanterns_dice.rules_turn import is_last_launch
 from lampion.games.lanterns_dice.state import State
@@ -34,4 +34,4 @@ def round_name(state: State) -> str:
 
 def tie_breaks(state: State, player: Player) -> Sequence[int]:
     """D18."""
-    return (int(state.honor[player]),)
+    return (int(tie_break(state, player)),)

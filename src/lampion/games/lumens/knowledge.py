@@ -11,6 +11,7 @@ from lampion.core.types import CHANCE, Action, IntArray, Player, Rng
 from lampion.games.lumens.actions import CHOOSE_START, DRAW, MIDDLE, placed_face, placed_square
 from lampion.games.lumens.components import MAX_ROOMS
 from lampion.games.lumens.rules import legal_actions
+from lampion.games.lumens.rules_rooms import tie_break
 from lampion.games.lumens.rules_tokens import token_face, token_owner
 from lampion.games.lumens.state import EMPTY, NUM_WORDS, OVER_PHASE, State
 
@@ -48,7 +49,7 @@ def evaluate(state: State, player: Player) -> float:
     """Points, how safe they are, and how many squares are in reach."""
     value = float(state.points[player])
     if state.phase == OVER_PHASE:
-        return value + 0.01 * state.room_pips[state.center, player]
+        return value + 0.01 * tie_break(state, player)
     for room in range(MAX_ROOMS):
         if state.room_pips[room, player] > 0:
             value += LEAD_VALUE * tanh(lead(state, room, player) / LEAD_SCALE)

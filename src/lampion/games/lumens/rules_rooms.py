@@ -44,9 +44,15 @@ def room_pays(state: State, room: Room, player: Player) -> int:
     return state.place_points[num_ahead]
 
 
+@rule(inline=True)
+def tie_break(state: State, player: Player) -> int:
+    """U12: pips in the center room."""
+    return state.room_pips[state.center, player]
+
+
 @rule
 def is_ahead(state: State, a: Player, b: Player) -> bool:
-    """U12: more points; then more pips in the center room."""
+    """U12: more points; then what breaks ties."""
     if state.points[a] != state.points[b]:
         return state.points[a] > state.points[b]
-    return state.room_pips[state.center, a] > state.room_pips[state.center, b]
+    return tie_break(state, a) > tie_break(state, b)

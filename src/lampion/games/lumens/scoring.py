@@ -9,7 +9,9 @@ import numpy as np
 from lampion.core.position import Trail
 from lampion.core.types import IntArray, Player
 from lampion.games.lumens.components import ROOM_LETTERS, Room
-from lampion.games.lumens.state import PLAY_PHASE, TOKEN_STRIDE, State
+from lampion.games.lumens.rules_rooms import tie_break
+from lampion.games.lumens.rules_tokens import token_face, token_owner
+from lampion.games.lumens.state import PLAY_PHASE, State
 
 TIE_BREAKS = ("center_pips",)
 
@@ -36,10 +38,10 @@ def round_name(state: State) -> str:
 
 def _tokens_placed(state: State, player: Player) -> int:
     tokens = np.concatenate((state.top, state.under))
-    is_theirs = (tokens // TOKEN_STRIDE == player) & (tokens % TOKEN_STRIDE > 0)
+    is_theirs = (token_owner(tokens) == player) & (token_face(tokens) > 0)
     return int(np.count_nonzero(is_theirs))
 
 
 def tie_breaks(state: State, player: Player) -> Sequence[int]:
     """U12."""
-    return (int(state.room_pips[state.center, player]),)
+    return (int(tie_break(state, player)),)
