@@ -53,6 +53,14 @@ def cut(row: IntArray, k: int) -> int:
 @entry
 def shifted(a: int, b: int) -> int:
     return a << b
+
+@entry
+def signed(words: Words) -> int:
+    return int(words[0])
+
+@entry
+def unsigned(a: int, words: Words) -> None:
+    words[0] = np.uint64(a)
 """
 
 
@@ -115,6 +123,14 @@ def test_what_is_written_to_must_be_writeable_and_what_is_read_need_not(doors: A
         doors.total(*(good() | {"out": fixed}).values())
 
 
+def test_a_large_np_uint64_becomes_a_negative_int_and_back(doors: Any) -> None:
+    words = np.array([2**64 - 5], np.uint64)
+    assert doors.signed(words) == -5
+    words[0] = 0
+    doors.unsigned(-5, words)
+    assert words[0] == 2**64 - 5
+
+
 def test_the_number_of_arguments_is_checked(doors: Any) -> None:
     with pytest.raises(TypeError, match="takes 4 arguments, not 1"):
         doors.total(1)
@@ -130,6 +146,8 @@ def test_the_number_of_arguments_is_checked(doors: Any) -> None:
         ("cut", (np.zeros(3, np.int32), 4), "a slice is out of bounds"),
         ("shifted", (1, 64), "shift"),
         ("shifted", (3, 62), "loses bits"),
+        ("signed", (np.array([2**63], np.uint64),), "np.uint64 is too large for an int"),
+        ("unsigned", (-1, np.zeros(1, np.uint64)), "a negative int becomes np.uint64"),
     ],
 )
 def test_a_checked_build_says_where_a_rule_went_astray(
@@ -177,3 +195,41 @@ def test_records_of_an_equal_type_are_taken_and_others_refused() -> None:
     with pytest.raises(TypeError, match="states has elements"):
         play.play_random_games(match.state.batch, other, 1, legal, new_rng(1))
     assert same is None or len(same) == 1
+
+
+def test_a_door_checks_that_a_list_has_room_for_whatever_the_rules_may_write() -> None:
+    """Out-of-bounds writes would change memory that belongs to Python."""
+    match = lampion.new("lumens", 3, seed=1)
+    batch, size = match.state.copy().batch, match.game.ACTIONS.size
+    short, rng = np.zeros(size - 1, np.int32), new_rng(1)
+    for ask in (
+        lambda: play.legal_at(batch, 0, match.to_act, short),
+        lambda: play.is_legal_at(batch, 0, match.to_act, 0, short),
+        lambda: play.weights_at(batch, 0, short),
+        lambda: play.settle_at(batch, 0, short, rng),
+        lambda: play.step_at(batch, 0, 0, short, rng),
+        lambda: play.play_random_game(batch, 0, short, rng),
+        lambda: play.play_random_games(batch, batch, 1, short, rng),
+        lambda: play.perft(batch, short[None], 1),
+    ):
+        with pytest.raises(ValueError, match=rf"has room for {size - 1}, and needs {size}"):
+            ask()
+    for ask_all in (play.scores_at, play.placements_at):
+        with pytest.raises(ValueError, match="out has room for 2, and needs 3"):
+            ask_all(batch, 0, np.zeros(2, np.int32))
+        ask_all(batch, 0, np.zeros(3, np.int32))
+    with pytest.raises(ValueError, match="rng has room for 0, and needs 1"):
+        play.next_number(rng[:0])
+
+
+def test_perft_goes_no_deeper_than_there_is_room() -> None:
+    match = lampion.new("lumens", 2, seed=1)
+    legal = np.zeros((2, match.game.ACTIONS.size), np.int32)
+    states = np.concatenate([match.state.batch] * 2)
+    assert play.perft(states, legal, 9) == play.perft(states, legal, 2) > 1
+
+
+def test_who_may_act_is_written_as_far_as_the_list_goes() -> None:
+    match = lampion.new("lanterns_dice", 4, seed=1)
+    out = np.zeros(2, np.int32)
+    assert play.actors_at(match.state.batch, 0, out) <= 2

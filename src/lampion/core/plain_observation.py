@@ -130,7 +130,7 @@ def _write(field: Field, place: str, value: str) -> list[str]:
     start, _, rest = place.partition(" + ")
     first = f"{start} + ({rest}) * {NUM_BITS}" if rest else start
     bit = (
-        f"int({value} >> np.uint64(bit)) & 1"
+        f"int(({value} >> np.uint64(bit)) & np.uint64(1))"
         if field.dtype.kind == "u"
         else f"({value} >> bit) & 1"
     )

@@ -21,7 +21,19 @@ from lampion.core.game import (
     to_act,
 )
 from lampion.core.rng import next_random, random_below
-from lampion.core.types import CHANCE, GAME_OVER, Action, Batch, IntArray, IntTable, Player, Rng
+from lampion.core.types import (
+    CHANCE,
+    GAME_OVER,
+    Action,
+    ActionList,
+    ActionLists,
+    Batch,
+    IntArray,
+    IntTable,
+    Player,
+    Rng,
+    PlayerList,
+)
 
 
 @entry
@@ -35,10 +47,11 @@ def may_act_at(states: Batch, index: int, player: Player) -> bool:
 
 
 @entry
-def actors_at(states: Batch, index: int, players: int, out: IntArray) -> int:
-    """Write all players who may act, and return how many there are."""
+def actors_at(states: Batch, index: int, out: IntArray) -> int:
+    """Write all players who may act, and return how many there are. `out` is as long as there are
+    players."""
     count = 0
-    for player in range(players):
+    for player in range(len(out)):
         if may_act(states[index], player):
             out[count] = player
             count += 1
@@ -46,12 +59,12 @@ def actors_at(states: Batch, index: int, players: int, out: IntArray) -> int:
 
 
 @entry
-def legal_at(states: Batch, index: int, player: Player, out: IntArray) -> int:
+def legal_at(states: Batch, index: int, player: Player, out: ActionList) -> int:
     return legal_actions(states[index], player, out)
 
 
 @entry
-def is_legal_at(states: Batch, index: int, player: Player, action: Action, out: IntArray) -> bool:
+def is_legal_at(states: Batch, index: int, player: Player, action: Action, out: ActionList) -> bool:
     """Whether an action is in the list that the rules write."""
     count = legal_actions(states[index], player, out)
     low, high = 0, count
@@ -65,7 +78,7 @@ def is_legal_at(states: Batch, index: int, player: Player, action: Action, out: 
 
 
 @entry
-def weights_at(states: Batch, index: int, out: IntArray) -> int:
+def weights_at(states: Batch, index: int, out: ActionList) -> int:
     return chance_weights(states[index], out)
 
 
@@ -130,12 +143,12 @@ def settle(state: Batch, legal: IntArray, rng: Rng) -> int:
 
 
 @entry
-def settle_at(states: Batch, index: int, legal: IntArray, rng: Rng) -> int:
+def settle_at(states: Batch, index: int, legal: ActionList, rng: Rng) -> int:
     return settle(states[index], legal, rng)
 
 
 @entry
-def step_at(states: Batch, index: int, action: Action, legal: IntArray, rng: Rng) -> int:
+def step_at(states: Batch, index: int, action: Action, legal: ActionList, rng: Rng) -> int:
     """Perform an action of the player to act, then settle: one crossing from
     Python for each decision."""
     state = states[index]
@@ -144,12 +157,12 @@ def step_at(states: Batch, index: int, action: Action, legal: IntArray, rng: Rng
 
 
 @entry
-def scores_at(states: Batch, index: int, out: IntArray) -> None:
+def scores_at(states: Batch, index: int, out: PlayerList) -> None:
     scores(states[index], out)
 
 
 @entry
-def placements_at(states: Batch, index: int, out: IntArray) -> None:
+def placements_at(states: Batch, index: int, out: PlayerList) -> None:
     placements(states[index], out)
 
 
@@ -183,13 +196,13 @@ def play_to_end(states: Batch, index: int, legal: IntArray, rng: Rng) -> int:
 
 
 @entry(loops=True)
-def play_random_game(states: Batch, index: int, legal: IntArray, rng: Rng) -> int:
+def play_random_game(states: Batch, index: int, legal: ActionList, rng: Rng) -> int:
     """Play the game at `index` to its end; return the number of decisions."""
     return play_to_end(states, index, legal, rng)
 
 
 @entry(loops=True)
-def play_random_games(start: Batch, states: Batch, games: int, legal: IntArray, rng: Rng) -> int:
+def play_random_games(start: Batch, states: Batch, games: int, legal: ActionList, rng: Rng) -> int:
     """Play `games` games from the record `start[0]`, in `states[0]`; return the number of
     decisions. Holds no lock."""
     decisions = 0
@@ -208,14 +221,16 @@ def copy_many(states: Batch, times: int) -> int:
 
 
 @entry(loops=True)
-def perft(states: Batch, legal: IntTable, depth: int) -> int:
+def perft(states: Batch, legal: ActionLists, depth: int) -> int:
     """How many sequences of `depth` actions, chance outcomes included, start at `states[0]`; a game
     that ends early counts once.
 
-    `states` and the rows of `legal` need `depth` elements. Walks depth first: row d holds the
-    actions of level d, `next_action[d]` the one to try next there.
+    `states` and the rows of `legal` need `depth` elements; of fewer, as many levels are walked as
+    fit. Walks depth first: row d holds the actions of level d, `next_action[d]` the one to try next
+    there.
     """
-    if depth == 0:
+    depth = min(depth, min(len(states), len(legal)))
+    if depth <= 0:
         return 1
     leaves = 0
     num_actions = np.zeros(depth, np.int64)

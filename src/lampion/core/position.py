@@ -72,8 +72,8 @@ class Position:
     def actors(self) -> list[Player]:
         """All players who may act now."""
         if self._actors is None:
-            count = play.actors_at(self._batch, 0, self._players, self._legal)
-            self._actors = self._legal[:count].tolist()
+            out = np.empty(self._players, np.int32)
+            self._actors = out[: play.actors_at(self._batch, 0, out)].tolist()
         return [*self._actors]
 
     def legal_ids(self, player: Player) -> IntArray:

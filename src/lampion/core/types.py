@@ -1,6 +1,6 @@
 """The small ints and arrays that everything is made of."""
 
-from typing import Annotated, Any, ClassVar, TypeAlias
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -24,22 +24,37 @@ Action: TypeAlias = int
 IntArray: TypeAlias = npt.NDArray[np.int32]
 
 
+Room: TypeAlias = Literal["", "one", "players", "actions"]
+"""How long an array at a door has to be: one element, as many as the state at `index` has players,
+or as the game has actions. The compiled door checks it."""
+
+
 class Elements:
     """What the annotation of an array does not say by itself: how many axes it has,
-    and the type of its records."""
+    the type of its records, and how long its last axis has to be."""
 
     known: ClassVar[dict[str, np.dtype[Any]]] = {}
 
     def __init__(
-        self, axes: int = 1, *, name: str = "", dtype: np.dtype[Any] | None = None
+        self,
+        axes: int = 1,
+        *,
+        name: str = "",
+        dtype: np.dtype[Any] | None = None,
+        room: Room = "",
     ) -> None:
-        self.axes, self.name, self.dtype = axes, name, dtype
+        self.axes, self.name, self.dtype, self.room = axes, name, dtype, room
         if dtype is not None:
             self.known[name] = dtype
 
 
 IntTable: TypeAlias = Annotated[IntArray, Elements(axes=2)]
-Rng: TypeAlias = npt.NDArray[np.uint64]
+ActionList: TypeAlias = Annotated[IntArray, Elements(room="actions")]
+"""Room for all actions of the game, whatever is legal."""
+ActionLists: TypeAlias = Annotated[IntArray, Elements(axes=2, room="actions")]
+PlayerList: TypeAlias = Annotated[IntArray, Elements(room="players")]
+"""Room for a number of each player."""
+Rng: TypeAlias = Annotated[npt.NDArray[np.uint64], Elements(room="one")]
 """The state of a playout generator: one number (see `core.rng`)."""
 
 Batch: TypeAlias = Any

@@ -15,6 +15,7 @@ import numpy as np
 
 from lampion.core.compile import Door
 from lampion.core.errors import UnknownGame
+from lampion.core.game import game_of_record
 from lampion.core.native.calls import scalar_of
 from lampion.core.native.kinds import (
     BOOL,
@@ -31,7 +32,7 @@ from lampion.core.native.kinds import (
 )
 from lampion.core.native.program import Function, Program, _file, hints_of, short_path
 from lampion.core.native.refusal import Untranslatable
-from lampion.core.types import Elements
+from lampion.core.types import Elements, Room
 
 AT_DOORS = (INT, BOOL, FLOAT)
 """The numbers that Python hands in and gets back."""
@@ -49,6 +50,7 @@ class Module:
             (entry, [_kind(entry, name, hint, structs) for name, hint in _hints(entry)])
             for entry in entries
         ]
+        self.state = state
         self.structs = list(structs.values())
         self.program = Program(title, self.structs, checked)
         self.doors: dict[str, Function] = {}
@@ -123,10 +125,35 @@ class Module:
             f'is_index({function.local(index)}, {function.local(array)}->dims[0], "{index}")'
             for index, array in sorted(function.guards)
         ]
-        checks += self._overlaps(function)
+        checks += [*self._rooms(function), *self._overlaps(function)]
         lines += ["    if (!(" + "\n          && ".join(checks) + ")) return 0;"]
         lines += self._call(name, function, f"{function.c_name}({', '.join(arguments)})")
         return "\n".join([*lines, f"    {self._given_back(function.returns)}", "}"])
+
+    def _rooms(self, function: Function) -> list[str]:
+        """Checks that arrays are as long as their annotations say."""
+        rooms = [
+            (name, _elements(hint)[1].room)
+            for name, hint in hints_of(function.rule).items()
+            if name != "return"
+        ]
+        return [
+            f'has_room({function.local(name)}, {self._least(function, room)}, "{name}")'
+            for name, room in rooms
+            if room
+        ]
+
+    def _least(self, function: Function, room: Room) -> str:
+        """How many elements that is for the game with these records."""
+        if room == "one":
+            return "1"
+        if room == "actions":
+            return str(game_of_record(self.state).ACTIONS.size)
+        states = next(
+            name for name, kind in function.parameters if kind == Array(self.structs[0], (None,))
+        )
+        found = f"((State *){function.local(states)}->data)[{function.local('index')}]"
+        return f"{found}.num_players"
 
     def _overlaps(self, function: Function) -> list[str]:
         """Checks that arrays do not overlap that the rules change and read in no fixed order."""
@@ -255,10 +282,7 @@ def _kind(entry: Door, name: str, hint: Any, structs: dict[str, Struct]) -> Kind
         if kind not in AT_DOORS:
             raise _refused(entry, name, hint, "take an int, a float, or an array of one element")
         return kind
-    elements = Elements()
-    if typing.get_origin(hint) is typing.Annotated:
-        hint, *notes = typing.get_args(hint)
-        elements = next((note for note in notes if isinstance(note, Elements)), elements)
+    hint, elements = _elements(hint)
     shape = (None,) * elements.axes
     if elements.dtype is not None:
         struct = structs.setdefault(elements.name, Struct(elements.name, elements.dtype))
@@ -267,6 +291,14 @@ def _kind(entry: Door, name: str, hint: Any, structs: dict[str, Struct]) -> Kind
     if element is None:
         raise _refused(entry, name, hint, "say which NumPy type its elements have")
     return Array(element, shape)
+
+
+def _elements(hint: Any) -> tuple[Any, Elements]:
+    """An annotation, and what it says about an array."""
+    if typing.get_origin(hint) is not typing.Annotated:
+        return hint, Elements()
+    hint, *notes = typing.get_args(hint)
+    return hint, next((note for note in notes if isinstance(note, Elements)), Elements())
 
 
 def _element(hint: Any) -> Element | None:

@@ -112,6 +112,14 @@ static inline bool is_index(int64_t index, int64_t length, const char *name) {
     return false;
 }
 
+// Whether the last axis of an array has room for as much as the rules may write.
+static inline bool has_room(const PyArray *array, intptr_t least, const char *name) {
+    intptr_t length = array->dims[array->num_axes - 1];
+    if (length >= least) return true;
+    PyErr_Format(PyExc_ValueError, "%s has room for %zd, and needs %zd", name, length, least);
+    return false;
+}
+
 // Whether two arrays share no memory, for rules that change one while they read the other.
 static inline bool are_apart(const PyArray *one, const PyArray *other, const char *name, const char *other_name) {
     intptr_t size = one->num_axes && other->num_axes ? one->dims[0] * one->strides[0] : 0;
