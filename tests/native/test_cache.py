@@ -13,8 +13,7 @@ import pytest
 
 import lampion
 from lampion.core import play
-from lampion.core.compile import GameSources
-from lampion.core.compile import MOST_TYPES
+from lampion.core.compile import MOST_TYPES, GameSources
 from lampion.core.native import build, compilers
 from lampion.core.native.library import DOORS, Library
 from lampion.core.native.refusal import Untranslatable

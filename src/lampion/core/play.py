@@ -31,8 +31,8 @@ from lampion.core.types import (
     IntArray,
     IntTable,
     Player,
-    Rng,
     PlayerList,
+    Rng,
 )
 
 
