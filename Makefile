@@ -103,10 +103,14 @@ COVERED := tests/core tests/games tests/golden tests/conformance tests/test_less
 UNSEEN := perft or arena or sanity_bands or many_games or test_compile or uniform or every_process
 OTHER_CASES := 3p or 4p or 5p or 6p or 7p or 8p or variant or starts or lakes or setup
 
-coverage: .venv/.ready  ## branch coverage of rules and core, with the rules as plain Python
+# The server with its rules compiled. What is killed on purpose leaves no figures behind.
+SERVED := tests/server --ignore=tests/server/chaos --ignore=tests/server/test_fuzzed_api.py --ignore=tests/server/test_failures.py
+
+coverage: .venv/.ready  ## branch coverage of core, games (as plain Python) and server
 	@rm -f .venv/coverage*
 	@LAMPION_COMPILE=0 LAMPION_ORACLE_GAMES=1 $(RUN) coverage run -m pytest --quiet $(SIDE_BY_SIDE) -n 2 -p no:schemathesis \
 	  $(COVERED) -k "not ($(UNSEEN)) and (games or not ($(OTHER_CASES)))"
+	@$(RUN) coverage run -m pytest --quiet $(SIDE_BY_SIDE) -n 2 -p no:schemathesis $(SERVED)
 	@$(RUN) coverage combine --quiet && $(RUN) coverage report
 
 tests-checked: .venv/.ready  ## the rules again as a checked build: every index, store, shift and division
