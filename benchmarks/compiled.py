@@ -1,9 +1,10 @@
 """What the compiled rules cost and bring, beside another checkout of Lampion in the same run.
 
-python -m benchmarks.compiled [--against FOLDER] [--rounds N] [GAME ...]
+python -m benchmarks.compiled [--against FOLDER] [--rounds N] [--json FILE] [GAME ...]
 
 FOLDER is a clone of the project with its own `.venv`, at an older commit for example. Rounds alternate between the two, times are
-those of the processor, and the best of each is given, so a busy machine changes the ratios little.
+those of the processor, and the best of each is given, so a busy machine changes the ratios little. Exits with 1 where a ratio is
+below what LEAST wants: it was promised against the last commit that compiled with Numba.
 """
 
 from __future__ import annotations
@@ -13,10 +14,19 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
+from benchmarks.limits import Limit, judge
 from lampion.core.game import own_game_names
 from lampion.core.native.library import COMPILED
 
+RANDOM, SEARCH, BATCH = (
+    "random play, decisions/s",
+    "search, iterations/s",
+    "batched environment, steps/s",
+)
+LEAST = {RANDOM: 1.0, SEARCH: 1.3, BATCH: 1.2}
+"""Times what the other checkout does."""
 MEASURE = """
 import json, sys, time
 import numpy as np
@@ -95,6 +105,21 @@ def best_of(rounds: list[dict[str, float]]) -> dict[str, float]:
     return {name: max(found[name] for found in rounds) for name in rounds[0]}
 
 
+class Figure(NamedTuple):
+    value: float
+    ratio: float | None
+    """To the other checkout, if there is one."""
+
+
+def limits(found: dict[str, dict[str, Figure]]) -> list[Limit]:
+    return [
+        Limit(f"{game}: {name}, times the other", figures[name].ratio or 0.0, least=least)
+        for game, figures in found.items()
+        for name, least in LEAST.items()
+        if figures[name].ratio is not None
+    ]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -102,8 +127,10 @@ def main() -> None:
     parser.add_argument("games", nargs="*", default=own_game_names(), metavar="GAME")
     parser.add_argument("--against", type=Path, help="another checkout with a .venv")
     parser.add_argument("--rounds", type=int, default=2)
+    parser.add_argument("--json", type=Path, help="also write the figures here")
     wanted = parser.parse_args()
     here = Path(sys.prefix).parent
+    found: dict[str, dict[str, Figure]] = {}
     for game in wanted.games:
         ours, theirs = list[dict[str, float]](), list[dict[str, float]]()
         for _ in range(wanted.rounds):
@@ -115,9 +142,16 @@ def main() -> None:
         )
         print(f"{game}: modules of {sizes}")
         before = best_of(theirs) if theirs else {}
-        for name, value in best_of(ours).items():
-            ratio = f", {value / before[name]:.2f} times the other" if before else ""
-            print(f"  {name}: {value:,.0f}{ratio}")
+        found[game] = {
+            name: Figure(value, value / before[name] if before else None)
+            for name, value in best_of(ours).items()
+        }
+        for name, figure in found[game].items():
+            ratio = f", {figure.ratio:.2f} times the other" if figure.ratio else ""
+            print(f"  {name}: {figure.value:,.0f}{ratio}")
+    if wanted.json:
+        wanted.json.write_text(json.dumps(found, indent=1) + "\n")
+    judge(limits(found))
 
 
 if __name__ == "__main__":

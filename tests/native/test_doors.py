@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -202,18 +203,19 @@ def test_a_door_checks_that_a_list_has_room_for_whatever_the_rules_may_write() -
     match = lampion.new("lumens", 3, seed=1)
     batch, size = match.state.copy().batch, match.game.ACTIONS.size
     short, rng = np.zeros(size - 1, np.int32), new_rng(1)
-    for ask in (
-        lambda: play.legal_at(batch, 0, match.to_act, short),
-        lambda: play.is_legal_at(batch, 0, match.to_act, 0, short),
-        lambda: play.weights_at(batch, 0, short),
-        lambda: play.settle_at(batch, 0, short, rng),
-        lambda: play.step_at(batch, 0, 0, short, rng),
-        lambda: play.play_random_game(batch, 0, short, rng),
-        lambda: play.play_random_games(batch, batch, 1, short, rng),
-        lambda: play.perft(batch, short[None], 1),
-    ):
+    asked: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
+        (play.legal_at, (batch, 0, match.to_act, short)),
+        (play.is_legal_at, (batch, 0, match.to_act, 0, short)),
+        (play.weights_at, (batch, 0, short)),
+        (play.settle_at, (batch, 0, short, rng)),
+        (play.step_at, (batch, 0, 0, short, rng)),
+        (play.play_random_game, (batch, 0, short, rng)),
+        (play.play_random_games, (batch, batch, 1, short, rng)),
+        (play.perft, (batch, short[None], 1)),
+    ]
+    for door, given in asked:
         with pytest.raises(ValueError, match=rf"has room for {size - 1}, and needs {size}"):
-            ask()
+            door(*given)
     for ask_all in (play.scores_at, play.placements_at):
         with pytest.raises(ValueError, match="out has room for 2, and needs 3"):
             ask_all(batch, 0, np.zeros(2, np.int32))

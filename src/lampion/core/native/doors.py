@@ -157,12 +157,14 @@ class Module:
 
     def _overlaps(self, function: Function) -> list[str]:
         """Checks that arrays do not overlap that the rules change and read in no fixed order."""
-        kinds = dict(function.parameters)
+        elements = {
+            name: kind.element for name, kind in function.parameters if isinstance(kind, Array)
+        }
         pairs = sorted(tuple(sorted(pair)) for pair in function.apart)
         return [
             f'are_apart({function.local(one)}, {function.local(other)}, "{one}", "{other}")'
             for one, other in pairs
-            if kinds[one].element == kinds[other].element
+            if elements[one] == elements[other]
         ]
 
     def _taken(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -37,7 +38,7 @@ def round_name(state: State) -> str:
 
 
 def _tokens_placed(state: State, player: Player) -> int:
-    tokens = np.concatenate((state.top, state.under))
+    tokens: Any = np.concatenate((state.top, state.under))
     is_theirs = (token_owner(tokens) == player) & (token_face(tokens) > 0)
     return int(np.count_nonzero(is_theirs))
 
