@@ -20,7 +20,10 @@ ACTIONS = ActionSpace(
 )
 PASS, BET, DEAL = (block.start for block in ACTIONS.blocks)
 
-EVENTS = (Kind("dealt"), Kind("passed"), Kind("paid"), Kind("shown", what=RANKS), Kind("won"))
+EVENTS = (
+    Kind("dealt"), Kind("passed"), Kind("paid", takes=["coins"], adds=["pot"]),
+    Kind("shown", what=RANKS), Kind("won", takes=["pot"], adds=["coins"]),
+)  # fmt: skip
 DEALT, PASSED, PAID, SHOWN, WON = range(len(EVENTS))
 
 

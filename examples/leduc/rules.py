@@ -20,7 +20,8 @@ DEAL_PHASE, BET_PHASE, TURN_PHASE, SHOW_PHASE, OVER_PHASE = range(5)
 # What the trail tells: the player, `what` is a rank, `count` is coins.
 EVENTS = (
     Kind("dealt"), Kind("turned", what=RANKS), Kind("folded"), Kind("checked"),
-    Kind("called"), Kind("raised"), Kind("shown", what=RANKS), Kind("won"),
+    Kind("called", adds=["paid"]), Kind("raised", adds=["paid"]),
+    Kind("shown", what=RANKS), Kind("won", adds=["won"]),
 )  # fmt: skip
 DEALT, TURNED, FOLDED, CHECKED, CALLED, RAISED, SHOWN, WON = range(len(EVENTS))
 

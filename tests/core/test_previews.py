@@ -9,6 +9,7 @@ import pytest
 import lampion
 from lampion.core.match import Match
 from lampion.core.news import news
+from lampion.core.plain_views import Kind, view_type
 from lampion.core.shown import guesses
 from lampion.core.types import Batch
 from tests.core import flip
@@ -79,3 +80,27 @@ def test_a_preview_is_the_beginning_of_what_happens(case: Case) -> None:
             preview = match.preview(text)
             assert told[: len(preview)] == preview
             assert len(preview) == len(twin.events()) or shows_secrets(match)
+
+
+def test_a_preview_of_a_game_that_writes_no_view_shows_what_its_kinds_of_events_declare() -> None:
+    """In Kuhn poker a bet moves a coin into the pot; whose turn it is follows from the position."""
+    match = lampion.new("kuhn", 2, seed=3)
+    assert match.preview("bet") == [
+        {
+            "event": "paid",
+            "player": 0,
+            "count": 1,
+            "changes": [["add", ["pot"], 1], ["add", ["coins", 0], -1]],
+        }
+    ]
+    before = match.view(0)
+    match.submit("bet")
+    (told,) = news(match, 0, before, match.view(0))
+    assert not {"pot", "coins"} & {path[0] for _, path, *_ in told[-1]["changes"]}
+
+
+def test_only_numbers_that_all_see_are_told_by_declared_changes() -> None:
+    kuhn = lampion.find_game("kuhn")
+    for name in ("card", "nothing", "is_bet"):
+        with pytest.raises(AssertionError, match=f"the field {name} is no number that all see"):
+            view_type(kuhn.State, [Kind("taken", adds=[name])])

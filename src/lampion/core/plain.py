@@ -73,7 +73,7 @@ def _defaults(given: Mapping[str, Any]) -> dict[str, Any]:
         "RULES_VERSION": 1,
         "COMPONENTS": NoComponents,
         "OPTIONS": (),
-        "View": view_type(state),
+        "View": view_type(state, kinds),
         "Event": event_type(kinds),
         "read_components": read_components,
         "new_state": partial(new_state, state, given.get("set_up")),
@@ -85,7 +85,7 @@ def _defaults(given: Mapping[str, Any]) -> dict[str, Any]:
         "position_text": position_text,
         "view": plain_view,
         "own_view": lambda public, seen, seat: plain_view(seen, seat),
-        "events": partial(plain_events, kinds, given.get("tell")),
+        "events": partial(plain_events, state, kinds, given.get("tell")),
         "draw_text": partial(draw_text, by_player),
         "draw_svg": partial(draw_svg, by_player),
     }
