@@ -29,7 +29,7 @@ from pathlib import Path
 import httpx
 
 from benchmarks.limits import Limit, judge
-from lampion.terminal import show, table
+from lampion.terminal import note, show, table
 
 MOST_SECONDS = 3.0
 """From the page being up to the first answer of a bot, in any game."""
@@ -72,13 +72,13 @@ def until(ready: Callable[[], bool], still_running: Callable[[], bool]) -> float
         waited = time.perf_counter() - start
         assert waited < PATIENCE, "nothing came"
         assert still_running(), "the server ended"
-        time.sleep(0.02)
+        time.sleep(0.05)
     return time.perf_counter() - start
 
 
-def has_page(base: str) -> bool:
+def has_page(client: httpx.Client) -> bool:
     try:
-        return httpx.get(base, timeout=30).status_code == 200
+        return client.get("/").status_code == 200
     except httpx.TransportError:
         return False
 
@@ -120,16 +120,18 @@ def served(
         process.wait(30)
 
 
-def measure(repository: str) -> tuple[dict[str, float], bool]:
-    """Seconds of each step, and whether rules were compiled at run time."""
+@contextlib.contextmanager
+def empty_folder() -> Iterator[Path]:
     folder = Path(tempfile.mkdtemp(prefix="lampion-fresh-"))
     try:
-        return _measured(repository, folder)
+        yield folder
     finally:
+        note("Removing the clone ...")
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _measured(repository: str, folder: Path) -> tuple[dict[str, float], bool]:
+def measure(repository: str, folder: Path) -> tuple[dict[str, float], bool]:
+    """Seconds of each step, and whether rules were compiled at run time."""
     clone, found = folder / "lampion", dict[str, float]()
     environment, port = empty_environment(folder), free_port()
     start = time.perf_counter()
@@ -140,19 +142,22 @@ def _measured(repository: str, folder: Path) -> tuple[dict[str, float], bool]:
     )
     found["clone"] = time.perf_counter() - start
     base = f"http://127.0.0.1:{port}"
-    with served(clone, environment, port) as process:
+    with (
+        served(clone, environment, port) as process,
+        httpx.Client(base_url=base, timeout=60, trust_env=False) as client,
+    ):
 
         def is_running() -> bool:
             return process.poll() is None
 
-        found["installation, until the page is there"] = until(lambda: has_page(base), is_running)
-        with httpx.Client(base_url=base, timeout=60) as client:
-            catalogue = client.get("/api/catalogue").raise_for_status().json()
-            for name in (game["name"] for game in catalogue["games"]):
-                start = time.perf_counter()
-                made = make_table(client, name, catalogue["default_level"])
-                until(functools.partial(has_answered, client, made), is_running)
-                found[f"first answer, {name}"] = time.perf_counter() - start
+        page = functools.partial(has_page, client)
+        found["installation, until the page is there"] = until(page, is_running)
+        catalogue = client.get("/api/catalogue").raise_for_status().json()
+        for name in (game["name"] for game in catalogue["games"]):
+            start = time.perf_counter()
+            made = make_table(client, name, catalogue["default_level"])
+            until(functools.partial(has_answered, client, made), is_running)
+            found[f"first answer, {name}"] = time.perf_counter() - start
     return found, Path(environment["LAMPION_CACHE"]).exists()
 
 
@@ -164,9 +169,10 @@ def main() -> None:
     parser.add_argument("--from", dest="repository", default=here, help="what to clone")
     parser.add_argument("--json", type=Path, help="also write the figures here")
     wanted = parser.parse_args()
-    found, is_compiled_here = measure(wanted.repository)
-    rows = [(name, f"{seconds:.2f}") for name, seconds in found.items()]
-    show(table(("step", "seconds"), rows))
+    with empty_folder() as folder:
+        found, is_compiled_here = measure(wanted.repository, folder)
+        rows = [(name, f"{seconds:.2f}") for name, seconds in found.items()]
+        show(table(("step", "seconds"), rows))
     if wanted.json:
         wanted.json.write_text(json.dumps(found, indent=1) + "\n")
     answers = {name: seconds for name, seconds in found.items() if name.startswith("first")}
