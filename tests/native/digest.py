@@ -1,6 +1,7 @@
 """What a game looks like from the inside: every state of some games and every node of some search trees, as one hash.
 
-`python -m tests.native.digest GAME` prints it for however rules run in this process: compiled, checked, plain;
+`python -m tests.native.digest GAME` prints it for however rules run in this process: compiled, checked, plain. Unless they are
+plain, a second one follows: of trees with as many nodes as a bot grows, for which plain Python would take minutes;
 `python -m tests.native.digest GAME FOLDER VARIANT` for the modules of that variant in a folder;
 `python -m tests.native.digest --study GAME` for what research and reviews make of some games.
 """
@@ -18,6 +19,7 @@ import lampion
 from lampion.bots.base import Budget, Stop
 from lampion.bots.search import Clock, Greedy, Search
 from lampion.core import play
+from lampion.core.compile import IS_ENABLED
 from lampion.core.game import find_game
 from lampion.core.match import Match
 from lampion.core.native import library, variants
@@ -30,6 +32,8 @@ from tests.support import EXAMPLES, IS_NIGHT
 ITERATIONS = {"lanterns": 6, "lanterns_dice": 6, "lumens": 30}
 """As many as plain Python does in a few seconds."""
 MANY = 30
+LARGE = 500
+"""Iterations of compiled searches."""
 
 
 def tree_of(match: Match, iterations: int) -> bytes:
@@ -74,6 +78,17 @@ def digest(name: str) -> str:
     return found.hexdigest()
 
 
+def large_digest(name: str) -> str:
+    """The trees of every number of players, early and late in the game."""
+    found = hashlib.sha256()
+    for players in find_game(name).NUM_PLAYERS:
+        for seed, plies in enumerate((10, 45)):
+            match = games_of(name, seed, plies, players)
+            if not match.is_over and name not in EXAMPLES:
+                found.update(tree_of(match, LARGE))
+    return found.hexdigest()
+
+
 def _whole_game(name: str) -> bytes:
     """One game to its end in one call, and how chance would go on in another."""
     match = lampion.new(name, 2, seed=9)
@@ -113,4 +128,4 @@ if __name__ == "__main__":
         game, *built = sys.argv[1:]
         if built:
             use_modules(*built)
-        print(digest(game))
+        print(digest(game), large_digest(game) if IS_ENABLED else "")

@@ -11,10 +11,11 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser
 
-from lampion.bots.task import solve, task_for
+from lampion.bots.task import Task, solve, task_for
 from lampion.core.native import compilers
 from lampion.core.native.build import make_for_web
 from tests.native.digest import games_of
+from tests.native.test_web import solvable_ends
 from tests.support import GAMES
 
 ENGINE = Path(__file__).parents[2] / "web" / "src" / "engine" / "engine.ts"
@@ -24,7 +25,10 @@ RUN = """
 async ({ code, wasm, task }) => {
   const engine = await import(URL.createObjectURL(new Blob([code], { type: 'text/javascript' })))
   const bytes = Uint8Array.from(atob(wasm), (sign) => sign.charCodeAt(0))
-  const search = new engine.Search(await WebAssembly.compile(bytes), task)
+  const module = await WebAssembly.compile(bytes)
+  const solved = task.exact && engine.solve(module, task, task.exact)
+  if (solved) return { ...solved, tree: '' }
+  const search = new engine.Search(module, task)
   while (!search.run(25));
   let tree = ''
   for (const byte of search.tree()) tree += String.fromCharCode(byte)
@@ -56,20 +60,36 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
+@pytest.mark.parametrize("players", [2, 3])
 @pytest.mark.parametrize("game", GAMES)
 def test_chromium_grows_the_tree_of_the_server(
-    browser: Browser, code: str, folder: Path, game: str
+    browser: Browser, code: str, folder: Path, game: str, players: int
 ) -> None:
-    match = games_of(game, 1, 9)
+    match = games_of(game, 1, 9, players)
     seat, seen = match.to_act, match.seen_from(match.to_act)
     task = task_for(seen, seat, match.legal_ids(seat), ITERATIONS[game], 3)
-    wasm = base64.b64encode((folder / f"{game}.wasm").read_bytes()).decode()
-    page = browser.new_page()
     assert task.engine == (folder / f"{game}.stamp").read_text(), "browsers know it as theirs"
+    found, expected = found_by(browser, code, folder, task), solve(task, seen)
+    assert found["actions"] == expected.actions and found["visits"] == expected.visits
+    assert base64.b64decode(found["tree"]) == expected.nodes != b""
+
+
+@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("game", GAMES)
+def test_chromium_solves_the_end_of_a_game_as_the_server_does(
+    browser: Browser, code: str, folder: Path, game: str, players: int
+) -> None:
+    task, expected = solvable_ends(game, players)[0]
+    found = found_by(browser, code, folder, task)
+    assert found["tree"] == "", "it was solved, not searched"
+    assert found["actions"] == expected.actions and found["visits"] == expected.visits
+
+
+def found_by(browser: Browser, code: str, folder: Path, task: Task) -> dict[str, Any]:
+    wasm = base64.b64encode((folder / f"{task.game}.wasm").read_bytes()).decode()
+    page = browser.new_page()
     found: dict[str, Any] = page.evaluate(
         RUN, {"code": code, "wasm": wasm, "task": msgspec.to_builtins(task)}
     )
     page.close()
-    expected = solve(task, seen)
-    assert found["actions"] == expected.actions and found["visits"] == expected.visits
-    assert base64.b64decode(found["tree"]) == expected.nodes
+    return found
