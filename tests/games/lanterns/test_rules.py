@@ -451,6 +451,7 @@ def final_result(honor: list[int], kept: list[int], held: list[str]) -> lampion.
         ([30, 30, 25], [1, 2, 9], ["RRR", "", ""], [2, 1, 3]),  # then favors
         ([30, 30, 25], [2, 2, 9], ["RO", "ROG", ""], [2, 1, 3]),  # then cards
         ([30, 30, 30], [2, 2, 1], ["RO", "GB", ""], [1, 1, 3]),  # then they share
+        ([50, 40, 40], [0, 0, 5], ["", "", ""], [1, 3, 2]),  # losers, too
     ],
 )
 def test_ties_go_to_favors_then_cards_then_are_shared(
@@ -458,7 +459,8 @@ def test_ties_go_to_favors_then_cards_then_are_shared(
 ) -> None:
     """L15."""
     match = final_result(honor, kept, held)
-    assert match.placements == places
+    assert match.placements == match.view()["placements"] == places
+    assert match.at(0).view()["placements"] == [], "no places before the end"
     assert match.winners == [player for player, place in enumerate(places) if place == 1]
 
 
