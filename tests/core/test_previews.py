@@ -102,5 +102,5 @@ def test_a_preview_of_a_game_that_writes_no_view_shows_what_its_kinds_of_events_
 def test_only_numbers_that_all_see_are_told_by_declared_changes() -> None:
     kuhn = lampion.find_game("kuhn")
     for name in ("card", "nothing", "is_bet"):
-        with pytest.raises(AssertionError, match=f"the field {name} is no number that all see"):
+        with pytest.raises(AssertionError, match=f"the field {name} has to be a number"):
             view_type(kuhn.State, [Kind("taken", adds=[name])])

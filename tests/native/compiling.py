@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import shutil
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -12,8 +13,9 @@ import numpy as np
 
 from lampion.core.compile import Door, rule_behind
 from lampion.core.native import compilers, variants
+from lampion.core.native.build import make_for_web
 from lampion.core.native.doors import Module
-from lampion.core.native.library import imported
+from lampion.core.native.library import COMPILED, imported
 from lampion.core.native.targets import here
 from lampion.core.types import Elements
 
@@ -51,6 +53,15 @@ def doors_of(module: ModuleType) -> list[Door]:
 
 def translated(module: ModuleType, checked: bool = False) -> Module:
     return Module("tried", NO_STATE, doors_of(module), checked)
+
+
+def web_modules(folder: Path) -> Path:
+    """The rules and bots of all games for browsers: those that the client was built with, where
+    they are from the same sources, because others take seconds."""
+    for built in (COMPILED.parent / "server" / "static" / "engine").glob("*"):
+        shutil.copy(built, folder)
+    make_for_web(folder)
+    return folder
 
 
 def compiled(

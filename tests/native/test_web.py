@@ -22,9 +22,9 @@ from lampion.core import play
 from lampion.core.compile import IS_ENABLED
 from lampion.core.match import Match
 from lampion.core.native import compilers
-from lampion.core.native.build import make_for_web
 from lampion.core.rng import new_rng, next_random
 from lampion.core.types import CHANCE, GAME_OVER
+from tests.native.compiling import web_modules
 from tests.native.digest import games_of
 from tests.support import GAMES
 
@@ -42,9 +42,7 @@ pytestmark = pytest.mark.skipif(
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    made = tmp_path_factory.mktemp("engine")
-    make_for_web(made)
-    return made
+    return web_modules(tmp_path_factory.mktemp("engine"))
 
 
 def solved_by_node(

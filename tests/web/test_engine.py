@@ -13,7 +13,7 @@ from playwright.sync_api import Browser
 
 from lampion.bots.task import Task, solve, task_for
 from lampion.core.native import compilers
-from lampion.core.native.build import make_for_web
+from tests.native.compiling import web_modules
 from tests.native.digest import games_of
 from tests.native.test_web import solvable_ends
 from tests.support import GAMES
@@ -55,9 +55,7 @@ def code() -> str:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    made = tmp_path_factory.mktemp("engine")
-    make_for_web(made)
-    return made
+    return web_modules(tmp_path_factory.mktemp("engine"))
 
 
 @pytest.mark.parametrize("players", [2, 3])

@@ -115,7 +115,7 @@ def _told_fields(state: type[Record], kinds: Sequence[Kind]) -> dict[str, Field]
         field = shown.get(name)
         is_count = field and not field.names and len(field.shape) == field.by_player
         assert field and is_count and field.seen_by is ALL, (
-            f"the field {name} is no number that all see, of the table or of each player"
+            f"the field {name} has to be a number that all see, of the table or of each player"
         )
         told[name] = field
     return told
