@@ -50,3 +50,13 @@ def test_those_to_act_have_a_ring_and_hidden_cards_a_back() -> None:
     svg = draw_svg(BY_PLAYER, VIEW)
     assert svg.count('stroke="#f2b441"') == 1
     assert svg.count('fill="#7a1f2b"') == 2
+
+
+def test_at_the_end_winners_are_marked_instead_of_those_to_act() -> None:
+    over = {**VIEW, "to_act": None, "actors": [], "winners": [0]}
+    assert draw_text(BY_PLAYER, over).splitlines()[1:] == [
+        "Ada: hand J Q K, paid 4 *",
+        "Ben: hand - -, paid 1000",
+    ]
+    assert draw_text(BY_PLAYER, VIEW).endswith("paid 1000 <")
+    assert 'stroke="#f2b441"' in draw_svg(BY_PLAYER, over), "the ring of the winner"

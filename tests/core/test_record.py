@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import pickle
 
 import numpy as np
@@ -47,6 +48,9 @@ def test_a_window_on_a_batch_writes_into_the_batch() -> None:
 
 def test_copies_are_independent_and_equal() -> None:
     toy = filled()
+    for twin in (copy.copy(toy), copy.deepcopy(toy)):
+        twin.hand[0, 0] += 1
+        assert twin != toy
     twin = toy.copy()
     assert twin == toy
     twin.board[0] = 99

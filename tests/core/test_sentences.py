@@ -47,6 +47,12 @@ def test_a_rule_that_gave_nothing_says_so_and_facts_say_nothing() -> None:
     ]
 
 
+def test_events_without_a_deed_are_a_sentence_of_their_own() -> None:
+    give = {"event": "move", "cause": "dedicate_give", "player": 1, "color": "G", "count": 4}
+    assert told(give) == ["4 green"]
+    assert told() == []
+
+
 def test_the_deed_comes_first_whatever_came_before_it() -> None:
     give = {"event": "move", "cause": "dedicate_give", "player": 1, "color": "G", "count": 4}
     deed = {"event": "move", "cause": "dedicate", "player": 1, "stack": "four_of_a_kind"}

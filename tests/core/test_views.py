@@ -10,12 +10,14 @@ import msgspec
 import pytest
 from jsonschema import Draft202012Validator
 
-from lampion.core.events import event_kind
+from lampion.core import rows
+from lampion.core.events import Telling, event_kind
 from lampion.core.game import find_game
 from lampion.core.match import Match
+from lampion.core.rows import known_rows, told_rows
 from lampion.core.types import SPECTATOR, Json
 from lampion.core.views import event_types, view_schema
-from tests.support import GAMES, Case, every_case, play_on
+from tests.support import GAMES, Case, every_case, finished, play_on
 
 
 def assert_is(data: Json, kind: Any) -> None:
@@ -88,3 +90,26 @@ def test_the_published_schema_says_the_same(name: str) -> None:
     Draft202012Validator(schema).validate({"view": match.view(0), "events": events})
     with_more = {"view": {**match.view(0), "more": 1}, "events": events}
     assert not Draft202012Validator(schema).is_valid(with_more)
+
+
+def test_what_is_known_of_rows_does_not_grow_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server plays for months; when there is too much, it is told anew, and told the same."""
+    game = find_game("lanterns")
+    match = finished(Case("lanterns", 2, {}), seed=2)
+
+    def told() -> list[list[bytes]]:
+        views = [match.at(ply).view(0) for ply in range(20, 30)]
+        found = []
+        for ply, view in enumerate(views, 20):
+            telling = Telling(match.start, view)
+            telling.action = match.log[ply].known_action(0)
+            written = told_rows(game, telling, match.log[ply].trail, known_rows(game))
+            found.append([event for row in written for event in row.encoded])
+        return found
+
+    before = told()
+    assert len(known_rows(game)) > 3
+    monkeypatch.setattr(rows, "MOST_ROWS", 3)
+    assert not known_rows(game)
+    assert told() == before
+    assert len(known_rows(game)) <= 3 + len(match.state.events)
