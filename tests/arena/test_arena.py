@@ -15,7 +15,7 @@ from click.testing import CliRunner
 import lampion
 from lampion.arena.ratings import GameResult, deal_scores, pairwise_wins, ratings, strengths
 from lampion.arena.report import ladder_plot, plot
-from lampion.arena.run import Contest, ResultFile, play_job, run
+from lampion.arena.run import Contest, ResultFile, forfeited, play_job, run
 from lampion.arena.schedule import jobs, line_ups, neighbors, rotations, seatings
 from lampion.cli.main import main
 
@@ -189,3 +189,19 @@ def test_the_plot_of_a_ladder_shows_every_level_and_number_of_players() -> None:
     assert all(
         words in picture for words in ("&lt;one&gt;", "two", "2 players", "4 players", "A &amp; B")
     )
+
+
+def test_a_bot_that_fails_loses_its_games_and_the_run_goes_on() -> None:
+    contest = Contest("kuhn", 2, ("exec:false", "random"))
+    results = list(run(contest, 2, workers=1))
+    games = [game for result in results for game in result.games]
+    assert len(games) == 4
+    for game in games:
+        assert game.places[game.bots.index(0)] == 2 and game.places[game.bots.index(1)] == 1
+    assert all("exec:false: 'false' failed" in result.failures[0] for result in results)
+
+
+def test_seats_that_lost_share_the_last_places() -> None:
+    assert forfeited([1, 2, 3], ()) == (1, 2, 3)
+    assert forfeited([1, 2, 3], {0}) == (3, 1, 2)
+    assert forfeited([1, 2, 2, 4], {0, 2}) == (3, 1, 3, 2)

@@ -3,23 +3,33 @@
 from __future__ import annotations
 
 import asyncio
+import copy
 import json
 import random
+import signal
+import subprocess
 import sys
+import threading
+import time
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
 import lampion
 from lampion.cli.main import main
-from lampion.core.game import find_game
+from lampion.core.game import find_game, has_module
 from lampion.core.match import Match
+from lampion.core.play import perft
 from lampion.core.replay import match_from_record, verify_fairness
+from lampion.core.rng import new_rng
 from lampion.mcp.disguise import disguised
-from lampion.mcp.seat import AgentSeat, Result, Terms
+from lampion.mcp.results import Line, Result, ResultFile, Started, check_lines, check_result
+from lampion.mcp.seat import AgentSeat
+from lampion.mcp.terms import Terms
 from tests.support import GAMES
 
 mcp: Any = pytest.importorskip("mcp")
@@ -40,8 +50,8 @@ class Clock:
 
 
 def play(agent: Agent, clock: Clock | None = None, **terms: Any) -> list[Result]:
-    """Let a scripted agent talk to a server; gives what the host kept of it."""
-    kept: list[Result] = []
+    """Let a scripted agent talk to a server; gives the results that the host kept of it."""
+    kept: list[Line] = []
     wanted = Terms(**{"game": ANY, "players": 3, "opponents": ("greedy", "random"), **terms})
     seat = AgentSeat(wanted, clock or Clock(), kept.append)
 
@@ -55,17 +65,27 @@ def play(agent: Agent, clock: Clock | None = None, **terms: Any) -> list[Result]
             await agent(call)
 
     asyncio.run(talk())
-    for result in kept:
-        check_nobody_was_harmed(result)
-    return kept
+    check_nobody_was_harmed(kept)
+    return finals(kept)
 
 
-def check_nobody_was_harmed(result: Result) -> None:
-    """The game is whole and fair, and the others have their places whatever the agent did."""
-    pieces = None if result.disguise is None else disguised(result.game, result.disguise)
-    match = match_from_record(result.record, components=pieces)
-    assert verify_fairness(result.record, match) > 0
-    assert match.is_over and match.scores == result.scores
+def finals(kept: list[Line]) -> list[Result]:
+    """The last result of each game."""
+    return [*{line.number: line for line in kept if isinstance(line, Result)}.values()]
+
+
+def check_nobody_was_harmed(kept: list[Line]) -> None:
+    """The games are whole and fair, and the others have their places whatever the agent did."""
+    started = check_lines([("here", line) for line in kept])
+    for line in kept:
+        if isinstance(line, Result):
+            assert line.record
+            terms = started[line.number].terms
+            match = match_from_record(line.record, components=terms.pieces_of(line.number))
+            assert verify_fairness(line.record, match) > 0
+            check_result(terms, line, match, "here")
+    for result in finals(kept):
+        assert result.record and result.record.scores == result.scores, "it was played to the end"
 
 
 # --- agents ---------------------------------------------------------------------------------------
@@ -117,14 +137,25 @@ def test_one_that_stalls_runs_out_of_time() -> None:
 
 
 def test_one_that_never_speaks_again_gets_its_result_from_the_host() -> None:
-    clock, kept = Clock(), list[Result]()
+    clock, kept = Clock(), list[Line]()
     seat = AgentSeat(Terms(ANY, 2, opponents=("random",)), clock, kept.append)
     seat.new_game()
     seat.check_clock()
-    assert not kept
+    assert not finals(kept)
     clock.now += 301
     seat.check_clock()
-    assert [one.ended for one in kept] == ["out-of-time"]
+    assert [one.ended for one in finals(kept)] == ["out-of-time"]
+
+
+def test_one_that_never_asks_for_a_game_loses_each_in_its_time() -> None:
+    clock, kept = Clock(), list[Line]()
+    seat = AgentSeat(Terms(ANY, 2, opponents=("random",), games=2, wait=60), clock, kept.append)
+    for games in (0, 1, 2, 2):
+        assert [(one.ended, one.place) for one in finals(kept)] == [("absent", 2)] * games
+        clock.now += 61
+        seat.check_clock()
+    check_nobody_was_harmed(kept)
+    assert "All 2 games are over" in seat.new_game()
 
 
 def test_one_that_sends_garbage_is_told_each_time_and_then_out() -> None:
@@ -189,29 +220,86 @@ def test_rules_are_told_on_request_and_refusals_cite_them() -> None:
     play(agent, game="lanterns")
 
 
-def test_a_seat_is_shown_nothing_that_it_may_not_know() -> None:
-    clock = Clock()
-    seats = [AgentSeat(Terms("lanterns", 2, opponents=("random",), seat=k), clock) for k in (0, 1)]
+@pytest.mark.parametrize("game", GAMES)
+def test_a_seat_is_shown_the_same_in_all_worlds_that_it_cannot_tell_apart(game: str) -> None:
+    """Hidden cards and tokens are dealt again as the seat may guess them, at every turn of a game."""
+    terms = Terms(game, 2, opponents=("random",), seat=1, shows_legal=True)
+    seat, rng, others = AgentSeat(terms, Clock()), new_rng(5), 0
+    shown = seat.new_game()
+    for _ in range(12):
+        running = seat._game
+        assert running is not None
+        true = running.match
+        for _ in range(4):
+            running.match = true.guess(1, rng)
+            others += running.match.state != true.state
+            assert seat.look() == seat.look() and seat.look().endswith(shown[-200:])
+            told = (seat.look(), seat.legal_actions(), seat.act("nonsense"))
+            running.match, running.refusals = true, 0
+            assert told == (seat.look(), seat.legal_actions(), seat.act("nonsense"))
+            running.refusals = 0
+        shown = seat.act(random.Random(5).choice(seat.legal_actions().splitlines()))
+    if game in ("lanterns", "lumens"):
+        assert others > 12, "the worlds differ"
+
+
+def test_a_seat_is_shown_its_own_hand() -> None:
+    """The worlds above differ in what is hidden; this one differs in what is seen."""
+    seats = [AgentSeat(Terms(ANY, 2, opponents=("random",), seed=deal), Clock()) for deal in (0, 1)]
     shown = [seat.new_game() for seat in seats]
-    assert shown[0] != shown[1], "each sees its own hand"
+    assert shown[0] != shown[1]
+
+
+# --- disguises ------------------------------------------------------------------------------------
+
+DISGUISED = [name for name in GAMES if has_module(find_game(name), "disguise")]
+
+
+@pytest.mark.parametrize("game", DISGUISED)
+def test_disguised_pieces_have_other_names_and_leave_the_published_alone(game: str) -> None:
+    one, other = (disguised(game, number) for number in (1, 2))
+    assert one.hash != other.hash and not one.is_standard
+    assert find_game(game).read_components(None).is_standard
+    assert Match(find_game(game), 2, components=one).components is one
 
 
 @pytest.mark.skipif("lanterns" not in GAMES, reason="another game is being tested")
-def test_disguised_pieces_are_the_same_game_under_other_names() -> None:
-    one, other = (disguised("lanterns", number) for number in (1, 2))
-    assert one.hash != other.hash and not one.is_standard
-    game: Any = find_game("lanterns")
-    published = game.read_components(None)
-
+def test_disguised_tiles_have_the_same_shapes() -> None:
     def shape(tile: Any) -> tuple[Any, ...]:
         """Which sides are of the same color, wherever the tile is turned; and which are red."""
         sides = tile.sides
         return (tile.platform, tuple(sides.index(side) for side in sides), sides.count("R"))
 
-    for pieces in (one, other):
-        assert sorted(map(shape, pieces.tiles)) == sorted(map(shape, published.tiles))  # type: ignore[attr-defined]
-    match = Match(game, 2, components=one)
-    assert match.components is one
+    published: Any = find_game("lanterns").read_components(None)
+    for number in (1, 2):
+        pieces: Any = disguised("lanterns", number)
+        assert sorted(map(shape, pieces.tiles)) == sorted(map(shape, published.tiles))
+
+
+@pytest.mark.parametrize("game", sorted({*DISGUISED} - {"lanterns"}))
+def test_disguised_pieces_are_the_same_game(game: str) -> None:
+    """Two games that differ in names and numbers alone have equally many sequences of actions."""
+    rules: Any = find_game(game)
+    for number in (1, 2):
+        for players in rules.NUM_PLAYERS:
+            counted = {
+                sequences(rules, players, pieces) for pieces in (None, disguised(game, number))
+            }
+            assert len(counted) == 1
+
+
+def sequences(rules: Any, players: int, pieces: Any) -> tuple[int, ...]:
+    """How many there are of so many actions, where chance does what it first can."""
+    match = Match(rules, players, components=pieces)
+    counts = []
+    for _ in range(40):
+        if match.to_act >= 0:
+            states = np.zeros(4, rules.State.dtype)
+            states[0] = match.state.batch[0]
+            counts.append(perft(states, np.zeros((3, rules.ACTIONS.size), np.int32), 2))
+            break
+        match.replay(match.to_act, match.legal_actions(match.to_act)[0])
+    return tuple(counts)
 
 
 def test_what_cannot_be_disguised_is_refused_before_anybody_sits_down() -> None:
@@ -231,19 +319,120 @@ def test_one_that_disconnects_comes_last_in_the_game_it_left() -> None:
 
 def test_results_of_other_deals_are_not_continued() -> None:
     terms = {"game": ANY, "players": 2, "opponents": ("random",)}
-    kept: list[Result] = []
+    kept: list[Line] = []
     seat = AgentSeat(Terms(**terms), Clock(), kept.append)  # type: ignore[arg-type]
     seat.new_game()
     seat.leave()
     seat.leave()
-    for other in ({"seed": 1}, {"seat": 1}):
-        with pytest.raises(lampion.InvalidOptions, match="other games, deals or seats"):
+    seat.play_out()
+    for other in ({"seed": 1}, {"seat": 1}, {"seconds": 1.0}, {"shows_legal": True}):
+        with pytest.raises(lampion.InvalidOptions, match="other terms"):
             AgentSeat(Terms(**terms, **other), Clock(), kept.append, kept)  # type: ignore[arg-type]
-    back = AgentSeat(Terms(**terms, games=2), Clock(), kept.append, kept[:1])  # type: ignore[arg-type]
+    back = AgentSeat(Terms(**terms, games=2), Clock(), kept.append, [*kept])  # type: ignore[arg-type]
     back.new_game()
     back.leave()
-    assert [one.number for one in kept] == [0, 1]
-    assert kept[0].record.fairness != kept[1].record.fairness, "no deal is played twice"
+    back.play_out()
+    first, second = finals(kept)
+    assert (first.number, second.number) == (0, 1) and first.record and second.record
+    assert first.record.fairness != second.record.fairness, "no deal is played twice"
+    check_nobody_was_harmed(kept)
+
+
+# --- bots that fail, hosts that are killed --------------------------------------------------------
+
+
+def test_a_bot_that_fails_is_replaced_and_harms_nobody() -> None:
+    (result,) = play(an_agent_that_plays, opponents=("exec:false", "random"), shows_legal=True)
+    assert result.ended == "finished" and [*result.replaced] == [1]
+    assert "'false'" in result.replaced[1] and result.record and result.record.substituted
+
+
+def test_what_counts_is_kept_before_the_others_play_on() -> None:
+    """The agent is out even if nothing works from then on."""
+    kept: list[Line] = []
+    seat = AgentSeat(Terms(ANY, 2, opponents=("random",), games=2), Clock(), kept.append)
+    seat.new_game()
+    seat._let_act = fails  # type: ignore[method-assign]
+    with pytest.raises(RuntimeError):
+        seat.resign()
+    assert [one.ended for one in finals(kept)] == ["resigned"]
+
+
+def fails(*arguments: Any) -> None:
+    raise RuntimeError("a bot with a bug")
+
+
+def test_results_are_told_while_a_bot_thinks() -> None:
+    seat = AgentSeat(Terms(ANY, 2, opponents=("random",)), Clock())
+    with seat._lock:  # as when a bot thinks in another thread
+        asker = threading.Thread(target=seat.summary)
+        asker.start()
+        asker.join(30)
+        assert not asker.is_alive()
+        seat.leave()
+
+
+def test_a_game_that_ends_while_its_agent_leaves_has_one_end() -> None:
+    kept: list[Line] = []
+    seat = AgentSeat(Terms(ANY, 2, opponents=("random",)), Clock(), kept.append)
+    seat.new_game()
+    submit = seat._let_act
+
+    def leaving(game: Any, player: int) -> None:
+        seat.leave()
+        submit(game, player)
+
+    seat._let_act = leaving  # type: ignore[method-assign]
+    while not seat.results:
+        seat.act(seat.legal_actions().splitlines()[0])
+    assert [one.ended for one in kept if isinstance(one, Result)] == ["disconnected"] * 2
+    check_nobody_was_harmed(kept)
+
+
+HELLO = (
+    {"method": "initialize", "id": 1,
+     "params": {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "a", "version": "1"}}},
+    {"method": "notifications/initialized"},
+    {"method": "tools/call", "id": 2, "params": {"name": "new_game", "arguments": {}}},
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+def test_a_host_that_is_killed_while_a_bot_thinks_loses_nothing(
+    tmp_path: Path, number: signal.Signals
+) -> None:
+    """The bot never answers, so the agent's first call is never answered either."""
+    out = tmp_path / "results.jsonl"
+    bot = f"exec:{sys.executable} -c 'import time; print({{}}, flush=True); time.sleep(600)'"
+    terms = {"--players": "2", "--seat": "1", "--bots": bot, "--games": "2", "--out": str(out)}
+    command = [str(Path(sys.executable).with_name("lampion")), "mcp", ANY]
+    words = [word for pair in terms.items() for word in pair]
+    with subprocess.Popen(
+        [*command, *words], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL
+    ) as host:
+        assert host.stdin
+        host.stdin.writelines(
+            json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n" for message in HELLO
+        )
+        host.stdin.flush()
+        while not (out.exists() and out.read_bytes().endswith(b"\n")):
+            assert host.poll() is None
+            time.sleep(0.05)
+        host.send_signal(number)
+        assert host.wait(60) in (-signal.SIGKILL, 128 + signal.SIGTERM)
+    out.write_bytes(out.read_bytes() + b'{"type": "resu')  # as if it had been writing
+    kinds = [type(line) for line in ResultFile(out).lines]
+    assert kinds[:2] == ([Started] if number == signal.SIGKILL else [Started, Result])
+
+    file = ResultFile(out)
+    back = AgentSeat(Terms(ANY, 2, 1, (bot,), games=2), Clock(), file.add, file.lines)
+    assert [one.ended for one in back.results] == ["disconnected"]
+    back._bots[0] = Terms(ANY, 2, opponents=("random",)).bots()[1]
+    back.new_game()
+    back.resign()
+    assert [line.number for line in ResultFile(out).lines if isinstance(line, Started)] == [0, 1]
+    verified = CliRunner().invoke(main, ["verify", str(out)])
+    assert verified.exit_code == 0 and "1 disconnected, 1 resigned" in verified.output
 
 
 def test_the_command_speaks_the_protocol_keeps_results_and_continues(tmp_path: Path) -> None:
@@ -260,11 +449,67 @@ def test_the_command_speaks_the_protocol_keeps_results_and_continues(tmp_path: P
 
     asyncio.run(talk("new_game", "resign"))
     asyncio.run(talk("new_game"))  # and is gone in the middle of the second game
-    results = [json.loads(line) for line in out.read_text().splitlines()]
-    assert [(one["number"], one["ended"]) for one in results] == [
-        (0, "resigned"),
-        (1, "disconnected"),
-    ]
+    results = finals(ResultFile(out).lines)
+    assert [(one.number, one.ended) for one in results] == [(0, "resigned"), (1, "disconnected")]
     assert "All 2 games are over" in asyncio.run(talk("new_game"))
     verified = CliRunner().invoke(main, ["verify", str(out)])
-    assert verified.exit_code == 0 and "2 records: all legal, 2 fair" in verified.output
+    assert verified.exit_code == 0 and "1 resigned, 1 disconnected" in verified.output
+
+
+# --- files that somebody has changed --------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
+    """The lines of a file with a game that was finished and one that was resigned."""
+    path = tmp_path_factory.mktemp("results") / "results.jsonl"
+    file = ResultFile(path)
+    terms = Terms(ANY, 2, opponents=("random",), games=2, disguise=ANY in DISGUISED)
+    seat = AgentSeat(terms, Clock(), file.add)
+    seat.new_game()
+    while not seat.results:
+        seat.act(seat.legal_actions().splitlines()[0])
+    seat.new_game()
+    seat.resign()
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+CHANGES: dict[str, Callable[[list[Any]], Any]] = {
+    "place": lambda lines: lines[1].update(place=3 - lines[1]["place"]),
+    "place of one who resigned": lambda lines: lines[-1].update(place=1),
+    "scores": lambda lines: lines[1]["scores"].reverse() or lines[1]["scores"].append(1),
+    "ended": lambda lines: lines[-1].update(ended="finished"),
+    "no such end": lambda lines: lines[1].update(ended="won"),
+    "decisions": lambda lines: lines[1].update(decisions=1),
+    "refusals": lambda lines: lines[1].update(refusals=21),
+    "seat": lambda lines: lines[1].update(seat=1),
+    "disguise": lambda lines: lines[1].update(disguise=7),
+    "no disguise": lambda lines: lines[1].update(disguise=None),
+    "a bot acted": lambda lines: lines[1]["record"].update(substituted=[len(lines[1]["record"]["log"]) - 1]),
+    "the agent acted": lambda lines: lines[-1]["record"].pop("substituted"),
+    "another game": lambda lines: lines[1].update(number=1),
+    "one game dropped": lambda lines: lines.__delitem__(slice(0, 2)),
+    "the start dropped": lambda lines: lines.__delitem__(0),
+    **{
+        name: lambda lines, name=name, value=value: lines[0]["terms"].update({name: value})  # type: ignore[misc]
+        for name, value in {
+            "players": 3, "opponents": ["greedy"], "seconds": 1.0, "refusals": 1, "shows_legal": True,
+            "seed": 5, "wait": 1.0, "options": {"a": "b"},
+        }.items()
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_verify_refuses_results_that_somebody_has_changed(
+    kept: list[dict[str, Any]], change: str, tmp_path: Path
+) -> None:
+    lines = copy.deepcopy(kept)
+    if "disguise" in change and ANY not in DISGUISED:
+        pytest.skip("this game has no disguise")
+    path = tmp_path / "results.jsonl"
+    for is_changed in (False, True):
+        if is_changed:
+            CHANGES[change](lines)
+        path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+        assert CliRunner().invoke(main, ["verify", str(path)]).exit_code == is_changed

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import asdict, dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -13,12 +13,17 @@ from typing import Any
 
 from lampion.arena.ratings import GameResult
 from lampion.arena.schedule import Job, jobs
+from lampion.bots.external import BotFailed
 from lampion.bots.levels import BotPlayer, make_player
 from lampion.core.errors import InvalidOptions
 from lampion.core.fairness import Chance, seed_from_number
 from lampion.core.game import find_game
 from lampion.core.match import Match
 from lampion.core.rng import new_rng
+
+
+STAND_IN = "greedy"
+"""The bot that plays on for one that failed."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +68,8 @@ class JobResult:
     scores: list[list[int]]
     slowest: dict[str, float]
     """Per bot, the longest time for one decision, in seconds."""
+    failures: list[str] = field(default_factory=list)
+    """Bots that failed: each lost the game in question."""
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -70,7 +77,8 @@ class JobResult:
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> JobResult:
         games = [GameResult(tuple(game["bots"]), tuple(game["places"])) for game in data["games"]]
-        return cls(data["number"], data["deal"], games, data["scores"], data["slowest"])
+        return cls(data["number"], data["deal"], games, data["scores"], data["slowest"],
+                   data.get("failures", []))  # fmt: skip
 
 
 @functools.cache
@@ -82,16 +90,26 @@ def _player(name: str, game: str) -> BotPlayer:
 def play_job(contest: Contest, job: Job) -> JobResult:
     result = JobResult(job.number, job.deal, [], [], {})
     for seating in job.seatings:
-        match = play_game(contest, job.deal, seating, result.slowest)
-        result.games.append(GameResult(seating, tuple(match.placements)))
+        failed: dict[int, str] = {}
+        match = play_game(contest, job.deal, seating, result.slowest, failed)
+        result.games.append(GameResult(seating, forfeited(match.placements, failed)))
         result.scores.append(match.scores)
+        result.failures += [f"{contest.bots[seating[seat]]}: {why}" for seat, why in failed.items()]
     return result
 
 
+def forfeited(places: list[int], lost: Collection[int]) -> tuple[int, ...]:
+    """The places when some seats have lost whatever they scored: they share the last ones."""
+    ranks = [(seat in lost, 0 if seat in lost else place) for seat, place in enumerate(places)]
+    return tuple(1 + sum(other < own for other in ranks) for own in ranks)
+
+
 def play_game(
-    contest: Contest, deal: int, seating: tuple[int, ...], slowest: dict[str, float]
-) -> Match:
-    """One game; the draws follow from the deal, the bots' own dice from deal and seat."""
+    contest: Contest, deal: int, seating: tuple[int, ...], slowest: dict[str, float],
+    failed: dict[int, str] | None = None,
+) -> Match:  # fmt: skip
+    """One game; the draws follow from the deal, the bots' own dice from deal and seat. Seats whose
+    bots fail are noted in `failed`, and another bot plays on for them; without it, that raises."""
     match = Match(
         find_game(contest.game),
         contest.players,
@@ -101,10 +119,17 @@ def play_game(
     dice = [new_rng(1_000_003 * deal + seat) for seat in range(contest.players)]
     while not match.is_over:
         seat = match.to_act
-        player = _player(contest.bots[seating[seat]], contest.game)
+        name = STAND_IN if failed and seat in failed else contest.bots[seating[seat]]
+        player = _player(name, contest.game)
         seen, legal = match.seen_from(seat), match.legal_ids(seat)
         before = time.perf_counter()
-        action = player.bot.choose(seen, seat, legal, player.budget, dice[seat])
+        try:
+            action = player.bot.choose(seen, seat, legal, player.budget, dice[seat])
+        except BotFailed as failure:
+            if failed is None:
+                raise
+            failed[seat] = str(failure)
+            continue
         slowest[player.name] = max(
             slowest.get(player.name, 0.0), round(time.perf_counter() - before, 4)
         )

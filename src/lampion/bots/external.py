@@ -61,7 +61,7 @@ class ExternalBot:
         }
         answer = self._ask(question, seconds)
         action = answer.get("action")
-        if action not in texts:
+        if not isinstance(action, str) or action not in texts:
             raise BotFailed(
                 f"{self.command!r} chose {action!r}, which is not legal", where=self.command
             )
@@ -95,8 +95,9 @@ class ExternalBot:
             words = shlex.split(self.command)
             try:
                 self._program = subprocess.Popen(
-                    words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-                )
+                    words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8",
+                    errors="replace",
+                )  # fmt: skip
             except OSError as problem:
                 raise BotFailed(
                     f"{self.command!r} cannot be started: {problem.strerror}", where=self.command

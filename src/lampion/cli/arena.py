@@ -194,6 +194,9 @@ def _report(
     if picture:
         with output(picture) as file:
             file.write(plot(found, title))
+    failures = [failure for result in results for failure in result.failures]
+    if failures:
+        note(f"{len(failures)} games were lost because a bot failed, the first by {failures[0]}")
     if as_json:
         about = {
             "game": contest.game,

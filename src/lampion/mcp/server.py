@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import AsyncIterator
 from importlib.metadata import version
 
@@ -17,7 +18,7 @@ CLOCK_SECONDS = 1.0
 
 INSTRUCTIONS = """You play {title} against other players, who are programs. Call new_game to sit down, act when it is your
 turn, and rules when you need to know how the game is played or written. You have {seconds:.0f} seconds for each decision, and
-{refusals} actions of a game may be refused. {games} games are played."""
+{wait:.0f} to ask for each game. {refusals} actions of a game may be refused. {games} games are played."""
 
 
 def make_server(seat: AgentSeat) -> MCPServer:
@@ -32,14 +33,20 @@ def make_server(seat: AgentSeat) -> MCPServer:
             yield
         finally:
             watch.cancel()
-            await asyncio.to_thread(seat.leave)
+            seat.leave()
+            await asyncio.to_thread(seat.play_out)
+            seat.close()
 
     server = MCPServer(
         f"lampion-{terms.game}",
         title=title,
         version=version("lampion"),
         instructions=INSTRUCTIONS.format(
-            title=title, seconds=terms.seconds, refusals=terms.refusals, games=terms.games
+            title=title,
+            seconds=terms.seconds,
+            wait=terms.wait,
+            refusals=terms.refusals,
+            games=terms.games,
         ),
         lifespan=watched,
         log_level="WARNING",
@@ -51,7 +58,10 @@ def make_server(seat: AgentSeat) -> MCPServer:
 async def _watch(seat: AgentSeat) -> None:
     while True:
         await asyncio.sleep(CLOCK_SECONDS)
-        await asyncio.to_thread(seat.check_clock)
+        try:
+            await asyncio.to_thread(seat.check_clock)
+        except Exception:  # A disk that is full now may have room later; the clock goes on.
+            logging.getLogger(__name__).exception("a game could not be ended")
 
 
 def _add_tools(server: MCPServer, seat: AgentSeat) -> None:
