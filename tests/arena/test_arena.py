@@ -192,7 +192,7 @@ def test_the_plot_of_a_ladder_shows_every_level_and_number_of_players() -> None:
 
 
 def test_a_bot_that_fails_loses_its_games_and_the_run_goes_on() -> None:
-    contest = Contest("kuhn", 2, ("exec:false", "random"))
+    contest = Contest("lumens", 2, ("exec:false", "random"))
     results = list(run(contest, 2, workers=1))
     games = [game for result in results for game in result.games]
     assert len(games) == 4

@@ -21,7 +21,6 @@ from lampion.core.game import find_game
 from lampion.core.match import Match
 from lampion.core.rng import new_rng
 
-
 STAND_IN = "greedy"
 """The bot that plays on for one that failed."""
 
