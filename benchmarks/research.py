@@ -20,7 +20,7 @@ from typing import Any
 import lampion
 from lampion.cli.bench import measure
 from lampion.core.match import Match
-from lampion.research.batch import BatchEnv
+from lampion.research.batch import OBSERVATIONS, BatchEnv
 from lampion.research.gym import GameEnv
 from lampion.research.zoo import SequentialEnv
 from lampion.terminal import show, table
@@ -88,19 +88,24 @@ def connect_four() -> float | None:
 
 
 def measure_game(game: str, players: int, slots: list[int], seconds: float) -> dict[str, Any]:
-    envs = [BatchEnv(game, count, players=players, threads=1) for count in slots]
+    kinds = [(count, kind) for kind in OBSERVATIONS for count in slots]
+    envs = [
+        BatchEnv(game, count, players=players, threads=1, observation=kind) for count, kind in kinds
+    ]
     zoo = SequentialEnv(game, players=players, illegal_ends=True)
     gym = GameEnv(game, players=players)
     playouts = measure(Match(lampion.find_game(game), players), seconds)["decisions_per_second"]
     rounds = [
         [batched_steps(env, seconds, time.process_time) for env in envs] for _ in range(ROUNDS)
     ]
-    steps = [max(rates) for rates in zip(*rounds, strict=True)]
+    best = [max(rates) for rates in zip(*rounds, strict=True)]
+    steps, compact = best[: len(slots)], best[len(slots) :]
     return {
         "game": game,
         "players": players,
         "slots": slots,
         "batched_steps_per_second": steps,
+        "compact_steps_per_second": compact,
         "share_of_playouts": max(steps) / playouts,
         "all_cores_over_one": scaling(game, players, slots[-1], seconds / 2),
         "pettingzoo_microseconds": min(turns_microseconds(zoo) for _ in range(ROUNDS)),
@@ -113,6 +118,7 @@ def report(rows: list[dict[str, Any]], theirs: float | None) -> None:
         "game",
         "players",
         *(f"batched steps/s, one core, {slots} games" for slots in rows[0]["slots"]),
+        *(f"compact, {slots} games" for slots in rows[0]["slots"]),
         "of playouts",
         "all cores",
         "PettingZoo turn",
@@ -121,6 +127,7 @@ def report(rows: list[dict[str, Any]], theirs: float | None) -> None:
     shown = [
         (
             row["game"], str(row["players"]), *(f"{steps:,.0f}" for steps in row["batched_steps_per_second"]),
+            *(f"{steps:,.0f}" for steps in row["compact_steps_per_second"]),
             f"{row['share_of_playouts']:.0%}",
             f"× {row['all_cores_over_one']:.2f}", f"{row['pettingzoo_microseconds']:.1f} us", f"{row['gymnasium_microseconds']:.1f} us",
         )

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from lampion.research.tables import action_table, observation_table
+from lampion.research.tables import action_table, compact_table, observation_table
 
 PAGE = Path(__file__).parent.parent / "docs" / "research.md"
-TABLES = {"observation": observation_table, "actions": action_table}
+TABLES = {"observation": observation_table, "compact": compact_table, "actions": action_table}
 _PLACE = re.compile(r"(<!-- table: (\w+) (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 

@@ -8,6 +8,7 @@ import os
 import pickle
 import subprocess
 import sys
+from typing import Any
 
 import numpy as np
 import pytest
@@ -199,7 +200,57 @@ def test_arrays_are_views_that_nobody_can_write_to() -> None:
         env.masks[0, 0] = 1
 
 
+@every_game
+@pytest.mark.parametrize("kind", ["full", "compact"])
+@pytest.mark.parametrize("flat", [False, True])
+def test_a_step_writes_into_buffers_of_the_caller(game: str, kind: str, flat: bool) -> None:
+    own = BatchEnv(game, 5, players=2, seed=4, observation=kind, threads=2)
+    buffers = {
+        name: np.full(array.size if flat else array.shape, 3, array.dtype)
+        for name, array in (
+            ("observations", own.observations),
+            ("masks", own.masks),
+            ("rewards", own.rewards),
+        )
+    }
+    env = BatchEnv(game, 5, players=2, seed=4, observation=kind, threads=2, buffers=buffers)
+    for _ in range(60):
+        for name, buffer in buffers.items():
+            assert (buffer.reshape(5, -1) == getattr(own, name)).all()
+            assert np.shares_memory(buffer, getattr(env, name))
+        env.step(own.random_actions)
+        own.step(own.random_actions)
+
+
+@pytest.mark.parametrize(
+    "buffers",
+    [
+        {"states": np.zeros(3)},
+        {"masks": np.zeros((3, 5), np.int8)},
+        {"rewards": np.zeros((3, 2), np.float64)},
+        {"rewards": np.zeros((2, 3), np.float32).T},
+        {"rewards": [[0, 0]] * 3},
+    ],
+)
+def test_buffers_that_do_not_fit_are_refused(buffers: Any) -> None:
+    with pytest.raises(lampion.InvalidOptions, match=r"buffers are|needs a writable array"):
+        BatchEnv(ANY, 3, players=2, buffers=buffers)
+
+
+@every_game
+def test_compact_observations_are_kept_restored_and_pickled(game: str) -> None:
+    env = BatchEnv(game, 3, players=2, seed=8, observation="compact")
+    assert env.observation.size < BatchEnv(game, 1).observation.size
+    play(env, 12)
+    twin = pickle.loads(pickle.dumps(env))
+    twin.restore(0, env.save(2))
+    assert (twin.observations[0] == env.observe(2, int(env.to_act[2]))).all()
+    assert twin.observation is env.observation
+
+
 def test_options_are_checked() -> None:
+    with pytest.raises(lampion.InvalidOptions, match="observation is full or compact"):
+        BatchEnv(ANY, 1, observation="tiny")
     with pytest.raises(lampion.InvalidOptions, match="auto_reset is off or same_step or next_step"):
         BatchEnv(ANY, 1, auto_reset="sometimes")
     with pytest.raises(lampion.InvalidOptions):

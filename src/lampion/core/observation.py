@@ -10,7 +10,9 @@ parts, and the table in the documentation is made from them:
     ...
 
 A game has its parts, and the compiled rule `observe` that writes them, in its module `observation`;
-one that has none is seen by the fields of its record (`core.plain_observation`). Players are listed
+one that has none is seen by the fields of its record (`core.plain_observation`). A module `compact`
+has the same knowledge in fewer numbers, for callers to whom speed and memory matter most: `COMPACT`
+and `observe_compact`. Players are listed
 from the seat that looks: 0 is the seat itself, 1 the next in turn order. `observe` may read a full
 record, but nothing in it that the seat cannot see: tests give it the redacted record as well, and
 worlds that the seat cannot tell apart.
@@ -96,6 +98,13 @@ class Observing(Protocol):
     observe: Rule
 
 
+class Compacting(Protocol):
+    """What a game has in its module `compact`."""
+
+    COMPACT: Observation
+    observe_compact: Rule
+
+
 def observation_of(game: Game) -> Observing:
     """How a game is seen as numbers: by its module `observation`, or by the fields of its record
     where it has none."""
@@ -111,13 +120,51 @@ def _observing(package: str) -> Observing:
     return PlainObservation(sys.modules[package].State)
 
 
+def compact_of(game: Game) -> Compacting:
+    """How a game is seen in few numbers: by its module `compact`, or by the fields of its record
+    with sets as bytes."""
+    return _compacting(game.__name__)
+
+
+@functools.cache
+def _compacting(package: str) -> Compacting:
+    if find_spec(f"{package}.compact"):
+        return cast(Compacting, importlib.import_module(f"{package}.compact"))
+    from lampion.core.plain_observation import PlainCompact  # which needs this module
+
+    return PlainCompact(sys.modules[package].State)
+
+
 def _answer(dtype: np.dtype[Any]) -> Rule:
     return observation_of(game_of_record(dtype)).observe
+
+
+def _answer_again(dtype: np.dtype[Any]) -> Rule:
+    found = observation_of(game_of_record(dtype))
+    again: Rule = getattr(found, "observe_again", found.observe)
+    return again
+
+
+def _answer_compact(dtype: np.dtype[Any]) -> Rule:
+    return compact_of(game_of_record(dtype)).observe_compact
 
 
 @verb(_answer)
 def observe(state: Any, seat: Player, out: Vector) -> None:
     """Write what a seat (or SPECTATOR) sees; every number of the vector is written."""
+    raise AssertionError("the module of the game answers")
+
+
+@verb(_answer_again)
+def observe_again(state: Any, seat: Player, out: Vector) -> None:
+    """The same, where `out` holds what any seat saw earlier in the same game. A module
+    `observation` may have this rule to write only what has changed."""
+    raise AssertionError("the module of the game answers")
+
+
+@verb(_answer_compact)
+def observe_compact(state: Any, seat: Player, out: Vector) -> None:
+    """Write what a seat (or SPECTATOR) sees in few numbers; every number is written."""
     raise AssertionError("the module of the game answers")
 
 

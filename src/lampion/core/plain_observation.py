@@ -6,7 +6,8 @@
     ...         each field of the record that any seat may see, in the order of the record
 
 A number of a field is written as 1 + number, and as 0 where it is below 0 or hidden from the seat.
-A field of 64 bits is taken for a set: each of its bits is a number, 0 or 1. The rows of a field
+A field of 64 bits is taken for a set: each of its bits is a number, 0 or 1; in the compact
+observation, each of its bytes is one, the lowest first. The rows of a field
 `by_player` are counted from the seat that looks, as in every observation.
 
 The rule that writes them is written here as Python and compiled with the rules of the game.
@@ -26,6 +27,7 @@ from lampion.core.record import ALL, NOBODY, OWNER, Field, Record
 from lampion.core.types import MOST_SEATS, Player
 
 NUM_BITS = 64
+NUM_BYTES = 8
 _TOLD_ANYHOW = "active"
 """As `to_act`."""
 
@@ -36,18 +38,21 @@ class PlainObservation:
     OBSERVATION: Observation
     observe: Rule
 
-    def __init__(self, state: type[Record]) -> None:
+    def __init__(
+        self, state: type[Record], name: str = "observe", *, compact: bool = False
+    ) -> None:
         fields = [field for field in state.fields.values() if _is_seen(field)]
         self.OBSERVATION = Observation(
             Part("seat", 1, high=MOST_SEATS, code=True, meaning="1 + the seat that looks; 0 for spectators"),
             Part("to_act", 1, high=MOST_SEATS, code=True,
                  meaning="1 + whose turn it is, counted from that seat; 0 for nobody, or chance"),
-            *(_part(field) for field in fields),
+            *(_part(field, compact) for field in fields),
         )  # fmt: skip
-        lines = [line for field in fields for line in self._writer(field, state)]
-        self.observe = written_rule("observe", "\n".join([_HEAD, *lines]), _NAMES)
+        lines = [line for field in fields for line in self._writer(field, state, compact)]
+        head = _HEAD.replace("observe", name, 1)
+        self.observe = written_rule(name, "\n".join([head, *lines]), _NAMES)
 
-    def _writer(self, field: Field, state: type[Record]) -> Iterator[str]:
+    def _writer(self, field: Field, state: type[Record], compact: bool) -> Iterator[str]:
         """The lines that write one field: a loop for each axis."""
         axes = [f"axis_{k}" for k in range(len(field.shape))]
         place = _place(self.OBSERVATION[field.name].start, axes, field.shape)
@@ -65,7 +70,15 @@ class PlainObservation:
             indent += "    "
         index = ", ".join(["player", *axes[1:]] if field.by_player else axes)
         value = f"state.{field.name}[{index}]" if index else f"state.{field.name}"
-        yield from (f"{indent}{line}" for line in _write(field, place, value))
+        yield from (f"{indent}{line}" for line in _write(field, place, value, compact))
+
+
+class PlainCompact(PlainObservation):
+    """Stands in for the module `compact` of a game."""
+
+    def __init__(self, state: type[Record]) -> None:
+        super().__init__(state, "observe_compact", compact=True)
+        self.COMPACT, self.observe_compact = self.OBSERVATION, self.observe
 
 
 _HEAD = '''\
@@ -89,8 +102,11 @@ def _is_set(field: Field) -> bool:
     return field.dtype.itemsize * 8 == NUM_BITS
 
 
-def _part(field: Field) -> Part:
+def _part(field: Field, compact: bool) -> Part:
     shape, rows = field.shape or (1,), ", by player" if field.by_player else ""
+    if _is_set(field) and compact:
+        meaning = f"the bytes of the field `{field.name}`, the lowest first{rows}"
+        return Part(field.name, *field.shape, NUM_BYTES, high=MOST, meaning=meaning)
     if _is_set(field):
         meaning = f"the bits of the field `{field.name}`{rows}"
         return Part(field.name, *field.shape, NUM_BITS, high=1, meaning=meaning)
@@ -124,11 +140,19 @@ def _condition(field: Field, state: type[Record], axes: list[str]) -> str:
     return " or ".join(ways)
 
 
-def _write(field: Field, place: str, value: str) -> list[str]:
+def _write(field: Field, place: str, value: str, compact: bool) -> list[str]:
     if not _is_set(field):
         return [f"out[{place}] = shown({value})"]
     start, _, rest = place.partition(" + ")
-    first = f"{start} + ({rest}) * {NUM_BITS}" if rest else start
+    width = NUM_BYTES if compact else NUM_BITS
+    first = f"{start} + ({rest}) * {width}" if rest else start
+    if compact:
+        byte = (
+            f"int({value} >> np.uint64(8 * byte) & np.uint64({MOST}))"
+            if field.dtype.kind == "u"
+            else f"{value} >> 8 * byte & {MOST}"
+        )
+        return [f"for byte in range({NUM_BYTES}):", f"    out[{first} + byte] = {byte}"]
     bit = (
         f"int(({value} >> np.uint64(bit)) & np.uint64(1))"
         if field.dtype.kind == "u"

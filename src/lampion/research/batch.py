@@ -29,20 +29,21 @@ from lampion.core import play
 from lampion.core.errors import IllegalAction, InvalidOptions
 from lampion.core.game import Components, find_game
 from lampion.core.match import Match
-from lampion.core.observation import Vector, observation_of
+from lampion.core.observation import Observation, Vector, compact_of, observation_of
 from lampion.core.record import Record
 from lampion.core.rng import new_rng
 from lampion.core.types import IntArray, Player
 from lampion.research import stepping
 from lampion.research.stepping import HOLD, Flags, Mask, Rewards
 
-__all__ = ["AUTO_RESETS", "HOLD", "REWARDS", "BatchEnv", "Snapshot"]
+__all__ = ["AUTO_RESETS", "HOLD", "OBSERVATIONS", "REWARDS", "BatchEnv", "Snapshot"]
 
 AUTO_RESETS = {
     "off": stepping.STAY,
     "same_step": stepping.SAME_STEP,
     "next_step": stepping.NEXT_STEP,
 }
+OBSERVATIONS = {"full": stepping.FULL, "compact": stepping.COMPACT}
 REWARDS = {"placement": stepping.BY_PLACE, "score": stepping.BY_SCORE}
 
 _SLOT_COLUMNS = (
@@ -51,6 +52,7 @@ _SLOT_COLUMNS = (
     "to_act",
     "standing",
     "masks",
+    "spans",
     "observations",
     "random_actions",
 )
@@ -114,15 +116,21 @@ class BatchEnv:
         components: Components | None = None,
         auto_reset: str = "same_step",
         reward: str = "placement",
+        observation: str = "full",
+        buffers: Mapping[str, npt.NDArray[Any]] | None = None,
         threads: int | None = None,
     ) -> None:
         """`players` is by default the least that the game takes. `auto_reset` says what follows the
         end of a game: a new one in the same step or in the next, or `off`, nothing.
-        `reward` is `placement`, once at the end and between -1 and 1, or `score`, whatever each step adds to a player's score."""
-        self.auto_reset, self.reward = auto_reset, reward
+        `reward` is `placement`, once at the end and between -1 and 1, or `score`, whatever each step adds to a player's score.
+        `observation` is `full`, or `compact`: the same knowledge in few numbers. `buffers` are arrays of yours to write
+        `observations`, `masks` and `rewards` into, flat or in the shapes of those attributes. Read them as you like, and
+        leave writing to the environment: it changes only what differs from the step before."""
+        self.auto_reset, self.reward, self.detail = auto_reset, reward, observation
         self._modes = (
             _chosen(AUTO_RESETS, "auto_reset", auto_reset),
             _chosen(REWARDS, "reward", reward),
+            _chosen(OBSERVATIONS, "observation", observation),
         )
         rules = find_game(game)
         match = Match(rules, players or rules.NUM_PLAYERS[0], options, components=components)
@@ -132,16 +140,24 @@ class BatchEnv:
             match.options,
             match.components,
         )
-        self.observation = observation_of(self.game).OBSERVATION
+        self.observation = self._layout()
         self.num_moves = self.game.ACTIONS.num_moves
         self.num_envs = num_envs
         self.threads = max(1, min(threads or os.cpu_count() or 1, num_envs))
         self._start = match.state.batch
         self.states = np.zeros(num_envs, self.game.State.dtype)
         self._columns = _new_columns(num_envs, self.players, self.num_moves, self.observation.size)
+        for name, buffer in (buffers or {}).items():
+            self._columns[name] = _taken(name, buffer, self._columns)
         self._actions = np.full(num_envs, HOLD, np.int32)
         self._make_ready()
         self.reset(seed=seed)
+
+    def _layout(self) -> Observation:
+        is_compact = self.detail == "compact"
+        return (
+            compact_of(self.game).COMPACT if is_compact else observation_of(self.game).OBSERVATION
+        )
 
     def _make_ready(self) -> None:
         """What is not kept when an environment is copied or pickled: views, scratch arrays, threads."""
@@ -247,7 +263,8 @@ class BatchEnv:
     def observe(self, slot: int, seat: Player) -> Vector:
         """What a seat (or SPECTATOR) sees there, no matter who is to act."""
         out = np.empty(self.observation.size, np.uint8)
-        stepping.observe_at(self.states, slot, seat, out)
+        write = stepping.compact_at if self.detail == "compact" else stepping.observe_at
+        write(self.states, slot, seat, out)
         return out
 
     def legal(self, slot: int) -> IntArray:
@@ -296,14 +313,14 @@ class BatchEnv:
     # --- copying ---
 
     def __getstate__(self) -> dict[str, Any]:
-        kept = ("auto_reset", "reward", "_modes", "players", "options", "components", "num_moves", "num_envs", "threads",
+        kept = ("auto_reset", "reward", "detail", "_modes", "players", "options", "components", "num_moves", "num_envs", "threads",
                 "_start", "states", "_columns", "_actions")  # fmt: skip
         return {"game": self.game.NAME, **{name: self.__dict__[name] for name in kept}}
 
     def __setstate__(self, attributes: dict[str, Any]) -> None:
         self.__dict__.update(attributes)
         self.game = find_game(attributes["game"])
-        self.observation = observation_of(self.game).OBSERVATION
+        self.observation = self._layout()
         self._make_ready()
 
     def close(self) -> None:
@@ -329,16 +346,36 @@ def _chosen(known: Mapping[str, int], option: str, value: str) -> int:
     return known[value]
 
 
+BUFFERS = ("observations", "masks", "rewards")
+
+
+def _taken(
+    name: str, buffer: npt.NDArray[Any], columns: Mapping[str, npt.NDArray[Any]]
+) -> npt.NDArray[Any]:
+    """A caller's array as a column: the same memory in the shape of the column."""
+    if name not in BUFFERS:
+        wanted = f"buffers are {', '.join(BUFFERS)}, not {name[:40]!r}"
+        raise InvalidOptions(wanted, code="invalid-option", where="buffers")
+    column = columns[name]
+    fits = isinstance(buffer, np.ndarray) and buffer.shape in (column.shape, (column.size,))
+    if not (fits and buffer.dtype == column.dtype and buffer.flags.carray):
+        wanted = f"{name} needs a writable array of {column.shape} or {column.size} {column.dtype} without gaps"
+        raise InvalidOptions(wanted, code="invalid-option", where="buffers")
+    return buffer.reshape(column.shape)
+
+
 def _new_columns(
     num_envs: int, players: int, num_moves: int, size: int
 ) -> dict[str, npt.NDArray[Any]]:
-    """One array per thing, one row per slot. `standing` is the score at the last reward, `scores` and `places` are final."""
+    """One array per thing, one row per slot. `standing` is the score at the last reward, `scores` and `places` are final;
+    `spans` says between which ids a mask is marked."""
     return {
         "seeds": np.zeros(num_envs, np.uint64),
         "generators": np.zeros((num_envs, stepping.NUM_GENERATORS), np.uint64),
         "to_act": np.zeros(num_envs, np.int32),
         "standing": np.zeros((num_envs, players), np.int32),
         "masks": np.zeros((num_envs, num_moves), np.int8),
+        "spans": np.zeros((num_envs, 2), np.int32),
         "observations": np.zeros((num_envs, size), np.uint8),
         "random_actions": np.zeros(num_envs, np.int32),
         "rewards": np.zeros((num_envs, players), np.float32),

@@ -21,7 +21,7 @@ from lampion.core.game import (
     scores,
     to_act,
 )
-from lampion.core.observation import Vector, observe
+from lampion.core.observation import Vector, observe, observe_again, observe_compact
 from lampion.core.rng import next_random, random_below
 from lampion.core.types import (
     CHANCE,
@@ -47,6 +47,9 @@ STAY, SAME_STEP, NEXT_STEP = range(3)
 
 # What rewards are.
 BY_PLACE, BY_SCORE = range(2)
+
+# What observations are.
+FULL, COMPACT = range(2)
 
 # The generators of a slot: of the seeds of its games, of chance, and of `random_actions`.
 SEEDS, CHANCES, CHOICES = range(3)
@@ -94,21 +97,38 @@ def start_game(
 
 
 @rule
-def look(
-    state: Batch, seat: Player, rng: Rng, legal: IntArray, mask: Mask, vector: Vector
-) -> Action:
-    """Write what a seat sees and what it may do; return one of these actions at random.
-
-    When the game is over it is nobody's turn, and the observation is that of a spectator.
-    """
-    observe(state, seat, vector)
-    mask[:] = 0
-    if seat < 0:
-        return ANY_ACTION
-    count = legal_actions(state, seat, legal)
+def write_mask(legal: IntArray, count: int, is_new: bool, span: IntArray, mask: Mask) -> None:
+    """Mark the legal actions. `span` says between which ids the mask was marked before, so that
+    the rest of a long mask need not be touched."""
+    if is_new:
+        mask[:] = 0
+    else:
+        mask[span[0] : span[1]] = 0
     for k in range(count):
         mask[legal[k]] = 1
-    return int(legal[random_below(rng, count)])
+    span[0] = legal[0] if count > 0 else 0
+    span[1] = legal[count - 1] + 1 if count > 0 else 0
+
+
+@rule
+def look(
+    state: Batch, seat: Player, rng: Rng, legal: IntArray, is_new: bool, detail: int,
+    span: IntArray, mask: Mask, vector: Vector,
+) -> Action:  # fmt: skip
+    """Write what a seat sees and what it may do; return one of these actions at random.
+
+    When the game is over it is nobody's turn, and the observation is that of a spectator. Unless
+    it is new, `mask` and `vector` hold what was seen in this game before.
+    """
+    if detail == COMPACT:
+        observe_compact(state, seat, vector)
+    elif is_new:
+        observe(state, seat, vector)
+    else:
+        observe_again(state, seat, vector)
+    count = legal_actions(state, seat, legal) if seat >= 0 else 0
+    write_mask(legal, count, is_new, span, mask)
+    return int(legal[random_below(rng, count)]) if seat >= 0 else ANY_ACTION
 
 
 @rule
@@ -155,9 +175,9 @@ def pay(
 @entry(loops=True)
 def step_slots(
     start: Batch, states: Batch, first: int, last: int, seeds: Seeds, generators: Generators, seats: IntArray,
-    standing: IntTable, masks: Masks, vectors: Vectors, random_actions: IntArray, legal: IntArray, rng: Rng,
-    actions: IntArray, rewards: RewardsOfAll, terminated: Flags, final_scores: IntTable, final_places: IntTable,
-    after_the_end: int, reward_kind: int,
+    standing: IntTable, masks: Masks, spans: IntTable, vectors: Vectors, random_actions: IntArray, legal: IntArray,
+    rng: Rng, actions: IntArray, rewards: RewardsOfAll, terminated: Flags, final_scores: IntTable,
+    final_places: IntTable, after_the_end: int, reward_kind: int, detail: int,
 ) -> None:  # fmt: skip
     """One decision in each slot of a slice. Trusts the actions: `first_illegal` has looked at them.
 
@@ -197,8 +217,9 @@ def step_slots(
             scores(states[slot], standing[slot])
         rng[0] = generators[slot, CHOICES]
         random_actions[slot] = look(
-            states[slot], seats[slot], rng, legal, masks[slot], vectors[slot]
-        )
+            states[slot], seats[slot], rng, legal, is_new or action == LOOK, detail,
+            spans[slot], masks[slot], vectors[slot],
+        )  # fmt: skip
         generators[slot, CHOICES] = rng[0]
 
 
@@ -219,6 +240,11 @@ def draw_seeds(seeds: Seeds, generators: Generators, rng: Rng) -> None:
 @entry
 def observe_at(states: Batch, slot: int, seat: Player, out: Vector) -> None:
     observe(states[slot], seat, out)
+
+
+@entry
+def compact_at(states: Batch, slot: int, seat: Player, out: Vector) -> None:
+    observe_compact(states[slot], seat, out)
 
 
 @entry

@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lampion.core.game import find_game
-from lampion.core.observation import observation_of
+from lampion.core.observation import Observation, compact_of, observation_of
 
 
 def observation_table(game: str) -> str:
     """The parts of an observation as a Markdown table."""
-    return "\n".join(_observation_rows(game))
+    return "\n".join(_observation_rows(observation_of(find_game(game)).OBSERVATION))
 
 
-def _observation_rows(game: str) -> Iterator[str]:
-    layout = observation_of(find_game(game)).OBSERVATION
+def compact_table(game: str) -> str:
+    """The same of the compact observation."""
+    return "\n".join(_observation_rows(compact_of(find_game(game)).COMPACT))
+
+
+def _observation_rows(layout: Observation) -> Iterator[str]:
     yield "| part | shape | numbers | values | meaning |"
     yield "|---|---|---|---|---|"
     for part in layout.parts:

@@ -13,12 +13,12 @@ import pytest
 from lampion.core import play
 from lampion.core.game import find_game
 from lampion.core.match import Match
-from lampion.core.observation import Vector, observation_of
+from lampion.core.observation import Vector, compact_of, observation_of
 from lampion.core.record import Record
 from lampion.core.rng import new_rng
 from lampion.core.types import GAME_OVER, SPECTATOR
 from lampion.research.batch import BatchEnv
-from lampion.research.stepping import observe_at
+from lampion.research.stepping import compact_at, observe_at
 from lampion.testing.cases import Case, every_case, every_size, play_on
 
 EVERY = 5
@@ -27,25 +27,64 @@ CYCLES = 60
 """Of PettingZoo's check."""
 
 
-def numbers_of(match: Match, state: Record, seat: int) -> Vector:
-    out = np.full(observation_of(match.game).OBSERVATION.size, 255, np.uint8)
-    observe_at(state.batch, state.index, seat, out)
+KINDS = {
+    "full": (lambda game: observation_of(game).OBSERVATION, observe_at),
+    "compact": (lambda game: compact_of(game).COMPACT, compact_at),
+}
+"""The observations of a game: their layout, and what writes them."""
+
+
+def numbers_of(match: Match, state: Record, seat: int, kind: str = "full") -> Vector:
+    layout, write = KINDS[kind]
+    out = np.full(layout(match.game).size, 255, np.uint8)
+    write(state.batch, state.index, seat, out)
     return out
 
 
 @every_case
-def test_worlds_that_a_seat_cannot_tell_apart_give_the_same_numbers(case: Case) -> None:
-    highest = observation_of(find_game(case.game)).OBSERVATION.highest()
+@pytest.mark.parametrize("kind", KINDS)
+def test_worlds_that_a_seat_cannot_tell_apart_give_the_same_numbers(case: Case, kind: str) -> None:
+    highest = KINDS[kind][0](find_game(case.game)).highest()
     for match in play_on(case.new(3), random.Random(3)):
         if match.ply % EVERY:
             continue
         for seat in (SPECTATOR, *range(case.players)):
             seen = match.state.redacted(seat)
-            told = numbers_of(match, match.state, seat)
+            told = numbers_of(match, match.state, seat, kind)
             assert (told <= highest).all(), "a number is higher than its part says"
-            assert (told == numbers_of(match, seen, seat)).all(), "it reads what is hidden"
+            assert (told == numbers_of(match, seen, seat, kind)).all(), "it reads what is hidden"
             play.determinize_at(seen.batch, 0, seat, new_rng(match.ply))
-            assert (told == numbers_of(match, seen, seat)).all()
+            assert (told == numbers_of(match, seen, seat, kind)).all()
+
+
+@every_case
+def test_the_compact_observation_tells_apart_what_the_full_one_does(case: Case) -> None:
+    """From one decision to the next, for every seat: whatever changes there changes here."""
+    before: dict[int, tuple[Vector, Vector]] = {}
+    for match in play_on(case.new(4), random.Random(4)):
+        for seat in (SPECTATOR, *range(case.players)):
+            full, compact = (numbers_of(match, match.state, seat, kind) for kind in KINDS)
+            if seat in before and (full != before[seat][0]).any():
+                assert (compact != before[seat][1]).any(), f"seat {seat}, ply {match.ply}"
+            before[seat] = full, compact
+
+
+@every_case
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_batch_writes_step_by_step_what_it_would_write_anew(case: Case, kind: str) -> None:
+    """A step may write only what has changed (`observe_again`), also when a new game begins."""
+    env = BatchEnv(
+        case.game, 3, players=case.players, options=case.options, seed=6, observation=kind
+    )
+    legal, endings = np.zeros(env.game.ACTIONS.size, np.int32), 0
+    while endings < 2:
+        for slot in range(3):
+            seat = int(env.to_act[slot])
+            assert (env.observations[slot] == env.observe(slot, seat)).all()
+            count = play.legal_at(env.states, slot, seat, legal)
+            assert np.flatnonzero(env.masks[slot]).tolist() == legal[:count].tolist()
+        env.step(env.random_actions)
+        endings += int(env.terminated.sum())
 
 
 @every_case

@@ -84,17 +84,34 @@ _PLACE_X, _PLACE_Y, _PLACE_COLORS, _PLACE_PLATFORM = (
 )
 
 
+_LAKE = _TILE_X
+"""The lake comes last, and is the same for all seats."""
+
+
 @rule
 def observe(state: State, seat: Player, out: Vector) -> None:
-    out[:] = 0
+    out[_LAKE:] = 0
+    observe_again(state, seat, out)
+
+
+@rule
+def observe_again(state: State, seat: Player, out: Vector) -> None:
+    """Tiles stay where they are laid, so in the lake only what is new is written."""
+    out[:_LAKE] = 0
     observe_table(state, max(seat, 0), out)
     observe_players(state, max(seat, 0), out)
     out[_UNSEEN : _UNSEEN + NUM_TILES] = 1
+    for k in range(state.num_laid):
+        out[_UNSEEN + tile_of(state.laid[k])] = 0
     if seat >= 0:
         observe_hand(state, seat, out)
     if state.public_hands:
         observe_public_hands(state, out)
-    observe_lake(state, out)
+    known = state.num_laid
+    while known > 0 and out[_TILE_COLORS + (known - 1) * NUM_SIDES] == 0:
+        known -= 1
+    if known < state.num_laid:
+        observe_new_tiles(state, known, out)
 
 
 @rule
@@ -148,23 +165,44 @@ def observe_public_hands(state: State, out: Vector) -> None:
 
 
 @rule
-def observe_lake(state: State, out: Vector) -> None:
-    """The laid tiles, and the free places with what faces them."""
-    for k in range(state.num_laid):
+def observe_new_tiles(state: State, known: int, out: Vector) -> None:
+    """The tiles from number `known` on, and the free places that they have changed: those beside
+    them, those that moved in the list, and those that are gone from its end."""
+    for k in range(known, state.num_laid):
         out[_TILE_X + k] = MIDDLE + state.laid_x[k]
         out[_TILE_Y + k] = MIDDLE + state.laid_y[k]
         observe_tile(state, k, out)
     for f in range(state.num_frontier):
-        out[_PLACE_X + f] = MIDDLE + state.frontier_x[f]
-        out[_PLACE_Y + f] = MIDDLE + state.frontier_y[f]
-        observe_place(state, f, out)
+        x, y = MIDDLE + state.frontier_x[f], MIDDLE + state.frontier_y[f]
+        has_moved = out[_PLACE_X + f] != x or out[_PLACE_Y + f] != y
+        if has_moved or is_beside(state, f, known):
+            out[_PLACE_X + f] = x
+            out[_PLACE_Y + f] = y
+            observe_place(state, f, out)
+    for f in range(
+        state.num_frontier, min(state.num_frontier + state.num_laid - known, MAX_FRONTIER)
+    ):
+        out[_PLACE_X + f] = 0
+        out[_PLACE_Y + f] = 0
+        out[_PLACE_COLORS + f * NUM_SIDES : _PLACE_COLORS + (f + 1) * NUM_SIDES] = 0
+        out[_PLACE_PLATFORM + f * NUM_SIDES : _PLACE_PLATFORM + (f + 1) * NUM_SIDES] = 0
+
+
+@rule(inline=True)
+def is_beside(state: State, f: int, known: int) -> bool:
+    """Whether a free place touches one of the tiles from number `known` on."""
+    found = False
+    for k in range(known, state.num_laid):
+        dx = state.frontier_x[f] - state.laid_x[k]
+        dy = state.frontier_y[f] - state.laid_y[k]
+        found = found or dx * dx + dy * dy == 1
+    return found
 
 
 @rule
 def observe_tile(state: State, k: int, out: Vector) -> None:
     laid = state.laid[k]
     out[_TILE_PLATFORM + k] = state.tile_platform[tile_of(laid)]
-    out[_UNSEEN + tile_of(laid)] = 0
     for side in range(NUM_SIDES):
         out[_TILE_COLORS + k * NUM_SIDES + side] = 1 + side_color(state, laid, side)
 
