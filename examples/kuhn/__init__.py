@@ -126,8 +126,7 @@ def win(state: State, player: Player) -> None:
 
 @rule
 def scores(state: State, out: IntArray) -> None:
-    for player in range(2):
-        out[player] = state.coins[player]
+    out[:2] = state.coins[:]
 
 
 @rule

@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 import lampion
+from kuhn import START
+from lampion.arena.ratings import ratings
+from lampion.arena.run import Contest, run
 from lampion.core.match import Match
 from lampion.core.sentences import Reader, sentences
 from lampion.core.types import SPECTATOR
@@ -88,3 +91,18 @@ def test_drawings_and_types_follow_from_the_record() -> None:
     assert fields["card"]["items"]["anyOf"] == [{"type": "string"}, {"type": "null"}]
     assert {"card", "coins", "pot"} < fields.keys()
     assert not {"num_dealt", "active", "events"} & fields.keys()
+
+
+def test_it_plays_in_the_arena_without_a_line_of_its_own() -> None:
+    contest = Contest("kuhn", 2, ("search:30", "random"))
+    contest.check()
+    results = list(run(contest, 100, workers=1))
+    games = [
+        (game.bots, coins)
+        for result in results
+        for game, coins in zip(result.games, result.scores, strict=True)
+    ]
+    assert len(games) == 200 and not any(result.failures for result in results)
+    won = [sum(coins[bots.index(bot)] for bots, coins in games) for bot in (0, 1)]
+    assert sum(won) == 2 * START * len(games) and won[0] > won[1]
+    assert len(ratings([result.games for result in results], [*contest.bots])) == 2
