@@ -155,3 +155,13 @@ def test_pictures(game: str, mode: str) -> None:
     env.reset(seed=1)
     picture: Any = env.render()
     assert picture.shape[2] == 3 if mode == "rgb_array" else isinstance(picture, str)
+
+
+def test_tables_without_a_seed_go_on_each_by_itself() -> None:
+    env = GameVectorEnv(ANY, 4)
+    env.reset(seed=[None, 3, None, None])
+    first = env.batch.seeds.copy()
+    assert first[1] == 3 and len({*first.tolist()}) == 4
+    env.reset(seed=[None, 3, None, None])
+    assert env.batch.seeds[1] == 3
+    assert all(env.batch.seeds[slot] != first[slot] for slot in (0, 2, 3))

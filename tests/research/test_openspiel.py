@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+from collections import defaultdict
 from typing import Any
 
 import numpy as np
@@ -15,9 +16,11 @@ pyspiel: Any = pytest.importorskip("pyspiel")
 from open_spiel.python.algorithms import ismcts, mcts  # noqa: E402
 from open_spiel.python.observation import make_observation  # noqa: E402
 
+from lampion.core.facts import GameFacts  # noqa: E402
 from lampion.core.game import find_game  # noqa: E402
 from lampion.core.record import OWNER  # noqa: E402
-from lampion.research.openspiel import register_games  # noqa: E402
+from lampion.research import infostate, openspiel  # noqa: E402
+from lampion.research.openspiel import LampionState, register_games  # noqa: E402
 from tests.support import ALL_GAMES  # noqa: E402
 
 register_games()  # those outside the package, too
@@ -133,9 +136,59 @@ def test_resampled_states_look_the_same_to_their_player_and_differ_for_others(
         assert world.information_state_string(player) == state.information_state_string(player)
         assert world.observation_string(player) == state.observation_string(player)
         assert world.observation_tensor(player) == state.observation_tensor(player)
+        assert world.information_state_tensor(player) == state.information_state_tensor(player)
         assert world.legal_actions() == state.legal_actions()
     other = (player + 1) % state.num_players()
     assert len({world.information_state_string(other) for world in worlds}) > 1
+
+
+@pytest.mark.parametrize("name", WITH_SECRETS)
+def test_information_states_are_equal_as_numbers_exactly_where_they_are_as_strings(
+    name: str,
+) -> None:
+    """Many ways to play the same deal, and guesses that are played on: nothing that a player has
+    seen is forgotten, and nothing that it may not know is told."""
+    texts, tensors = defaultdict(set), defaultdict(set)
+    for number in range(6):
+        state = early(name, 2)
+        if number % 2:
+            dice = random.Random(number)
+            state = state.resample_from_infostate(state.current_player(), dice.random)
+        for step in range(14):
+            for player in range(state.num_players()):
+                text = state.information_state_string(player)
+                numbers = bytes(np.array(state.information_state_tensor(player), np.float32))
+                texts[numbers].add(text)
+                tensors[text].add(numbers)
+            if not state.is_terminal():
+                state = play_on(state, 1, seed=number + step)
+    assert len(texts) > 10
+    assert all(len(found) == 1 for found in (*texts.values(), *tensors.values()))
+
+
+def test_a_game_too_long_to_remember_is_refused_rather_than_forgotten(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(infostate, "facts_of", lambda game: GameFacts(most_entries=3))
+    state = pyspiel.load_game("python_lumens(players=2)").new_initial_state()
+    memory = infostate.InformationState(state.match.game, 2)
+    with pytest.raises(ValueError, match="raise `most_entries`"):
+        memory.write(
+            early("python_lumens(players=2)", 4).match, 0, np.zeros(memory.size, np.float32)
+        )
+
+
+def test_points_beyond_what_a_game_declares_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = pyspiel.load_game("python_lumens(players=2,returns=points)")
+    monkeypatch.setattr(openspiel, "facts_of", lambda game: GameFacts(most_points=0.25))
+    narrow = pyspiel.load_game("python_lumens(players=2,returns=points)")
+    assert narrow.max_utility() == 0.25 and game.max_utility() == 1000
+    state = play_on(narrow.new_initial_state(), 10_000, seed=3)
+    assert state.match.scores[0] != state.match.scores[1]
+    with pytest.raises(ValueError, match="says that no result is"):
+        LampionState.returns(state)
+    monkeypatch.setattr(openspiel, "facts_of", lambda game: GameFacts())
+    assert pyspiel.load_game("python_lumens(players=2,returns=points)").max_utility() == 2**32
 
 
 @pytest.mark.parametrize("name", WITH_SECRETS)

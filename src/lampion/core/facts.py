@@ -34,6 +34,10 @@ class GameFacts:
     environment_version: int = 0
     """Part of the names of environments. It rises when results before and after could not be
     compared."""
+    most_entries: int = 500
+    """Entries of the longest log, for tensors that hold a whole game (`research.infostate`)."""
+    most_points: float | None = None
+    """No result is further than this from the mean of all players; None says nothing about it."""
     has_board: bool = False
     """Whether the client in the browser has a folder for it. Otherwise the server sends its drawing
     with every update, and the game is played at the generic table."""

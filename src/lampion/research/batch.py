@@ -195,20 +195,25 @@ class BatchEnv:
     # --- playing ---
 
     def reset(
-        self, *, seed: int | None = None, seeds: Sequence[int] | npt.NDArray[Any] | None = None
+        self,
+        *,
+        seed: int | None = None,
+        seeds: Sequence[int | None] | npt.NDArray[Any] | None = None,
     ) -> None:
-        """New games everywhere: from one seed, from a seed for each game, or by default from where the generators stand."""
+        """New games everywhere: from one seed, from a seed for each game, or by default (and where a
+        seed is None) from where the generators stand."""
         columns = self._columns
+        if seed is not None:
+            stepping.seed_slots(columns["generators"], new_rng(seed))
+        stepping.draw_seeds(columns["seeds"], columns["generators"], new_rng(0))
         if seeds is not None:
             assert len(seeds) == self.num_envs, (
                 f"{self.num_envs} games need {self.num_envs} seeds, not {len(seeds)}"
             )
-            columns["seeds"][:] = [int(one) % 2**64 for one in seeds]
-            columns["generators"][:, stepping.SEEDS] = ~columns["seeds"]
-        else:
-            if seed is not None:
-                stepping.seed_slots(columns["generators"], new_rng(seed))
-            stepping.draw_seeds(columns["seeds"], columns["generators"], new_rng(0))
+            for slot, one in enumerate(seeds):
+                if one is not None:
+                    columns["seeds"][slot] = int(one) % 2**64
+                    columns["generators"][slot, stepping.SEEDS] = ~columns["seeds"][slot]
         for name in _RESULT_COLUMNS:
             columns[name][...] = 0
         self._actions[:] = stepping.NEW_GAME

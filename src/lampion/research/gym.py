@@ -187,9 +187,9 @@ class GameVectorEnv(VectorEnv[Numbers, npt.NDArray[Any], npt.NDArray[Any]]):
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: Info | None = None
     ) -> tuple[Numbers, Info]:
-        """New games everywhere; a list has a seed for each."""
+        """New games everywhere; a list has a seed for each, and None where a table goes on by itself."""
         if isinstance(seed, list):
-            self.batch.reset(seeds=[one or 0 for one in seed])
+            self.batch.reset(seeds=seed)
         else:
             self.batch.reset(seed=seed)
         self.opponents.reset(self.batch)

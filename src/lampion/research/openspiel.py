@@ -10,6 +10,7 @@ those of the placement: the mean over the others of 1 for each who is behind and
     players' actions      ids of the game's `ActionSpace` below `num_moves`
     outcomes of chance    the ids from there on, counted from 0
     observation tensor    the vector of `research.batch`; its parts, by name, are those of the game's OBSERVATION
+    information tensor    the same knowledge as the information state, see `research.infostate`
     observation string    the table as the player sees it, as JSON
     information state     {"player": ..., "log": as the player may read it, "shown": secrets that all have seen by now,
                            "private": what the record shows to this player alone}
@@ -27,7 +28,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from lampion.core.game import Game, find_game, game_names
+from lampion.core.game import Game, facts_of, find_game, game_names
 from lampion.core.match import Match
 from lampion.core.observation import observation_of
 from lampion.core.record import OWNER
@@ -35,14 +36,16 @@ from lampion.core.rng import new_rng
 from lampion.core.types import CHANCE, GAME_OVER, SPECTATOR, Action, Player
 from lampion.core.variants import declared_options
 from lampion.research.extras import extra
+from lampion.research.infostate import InformationState
 from lampion.research.stepping import observe_at
 
 with extra("openspiel"):
     import pyspiel
 
 MOST_DECISIONS = MOST_DRAWS = 2000
-MOST_POINTS = 1000.0
 """Bounds that OpenSpiel wants; no game comes near them."""
+ANY_POINTS = 2.0**32
+"""The bound of points where a game declares none (`GameFacts.most_points`): scores are 32-bit."""
 RETURNS, PLACEMENT, POINTS = "returns", "placement", "points"
 """The parameter that says what a game pays, and its values."""
 
@@ -63,7 +66,7 @@ def game_type(game: Game) -> pyspiel.GameType:
         max_num_players=game.NUM_PLAYERS[-1],
         min_num_players=game.NUM_PLAYERS[0],
         provides_information_state_string=True,
-        provides_information_state_tensor=False,
+        provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
         parameter_specification={
@@ -88,14 +91,14 @@ class LampionGame(pyspiel.Game):  # type: ignore[misc]
         self.returns = str(params.get(RETURNS, PLACEMENT))
         if self.returns not in (PLACEMENT, POINTS):
             raise ValueError(f"returns are {PLACEMENT} or {POINTS}, not {self.returns}")
-        most = MOST_POINTS if self.returns == POINTS else 1.0
+        self.most = (facts_of(game).most_points or ANY_POINTS) if self.returns == POINTS else 1.0
         self.num_moves: int = game.ACTIONS.num_moves
         info = pyspiel.GameInfo(
             num_distinct_actions=self.num_moves,
             max_chance_outcomes=game.ACTIONS.size - self.num_moves,
             num_players=players,
-            min_utility=-most,
-            max_utility=most,
+            min_utility=-self.most,
+            max_utility=self.most,
             utility_sum=0.0,
             max_game_length=MOST_DECISIONS,
         )
@@ -110,6 +113,7 @@ class LampionGame(pyspiel.Game):  # type: ignore[misc]
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
         return Observer(
             self.start.game,
+            self.start.players,
             iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False),
             params,
         )
@@ -121,7 +125,7 @@ class LampionState(pyspiel.State):  # type: ignore[misc]
     def __init__(self, game: LampionGame) -> None:
         super().__init__(game)
         self.match = game.start.copy()
-        self._pays_points = game.returns == POINTS
+        self._pays_points, self._most = game.returns == POINTS, game.most
 
     def _id(self, action: int) -> Action:
         """Outcomes of chance are counted from 0 in OpenSpiel."""
@@ -165,7 +169,13 @@ class LampionState(pyspiel.State):  # type: ignore[misc]
             return [0.0] * self.match.players
         if self._pays_points:
             scores = self.match.scores
-            return [score - sum(scores) / len(scores) for score in scores]
+            points = [score - sum(scores) / len(scores) for score in scores]
+            if max(map(abs, points)) > self._most:
+                name = self.match.game.NAME
+                raise ValueError(
+                    f"{name} says that no result is {max(points):g} points from the mean"
+                )
+            return points
         places = self.match.placements
         balance = [sum((other > own) - (other < own) for other in places) for own in places]
         return [total / max(len(places) - 1, 1) for total in balance]
@@ -197,7 +207,7 @@ class LampionState(pyspiel.State):  # type: ignore[misc]
 class Observer:
     """Writes what a player, or with no private information a spectator, sees (OpenSpiel's PyObserver)."""
 
-    def __init__(self, game: Game, kind: Any, params: Any) -> None:
+    def __init__(self, game: Game, players: int, kind: Any, params: Any) -> None:
         if params:
             raise ValueError(f"observers of {game.NAME} have no parameters, not {params}")
         whose = pyspiel.PrivateInfoType
@@ -207,16 +217,19 @@ class Observer:
             )
         self._for_spectators = kind.private_info == whose.NONE
         self._remembers = kind.perfect_recall
+        self._memory = InformationState(game, players)
         self._parts = observation_of(game).OBSERVATION
         self._bytes = np.zeros(self._parts.size, np.uint8)
-        has_tensor = not (self._remembers or self._for_spectators)
+        layout = self._memory if self._remembers else self._parts
         self.tensor: npt.NDArray[np.float32] | None = (
-            np.zeros(self._parts.size, np.float32) if has_tensor else None
+            None if self._for_spectators else np.zeros(layout.size, np.float32)
         )
-        self.dict = self._parts.read(self.tensor) if self.tensor is not None else {}
+        self.dict = layout.read(self.tensor) if self.tensor is not None else {}
 
     def set_from(self, state: LampionState, player: Player) -> None:
-        if self.tensor is not None:
+        if self.tensor is not None and self._remembers:
+            self._memory.write(state.match, max(player, 0), self.tensor)
+        elif self.tensor is not None:
             observe_at(state.match.state.batch, 0, max(player, 0), self._bytes)
             self.tensor[:] = self._bytes
 

@@ -13,6 +13,7 @@ FACTS = GameFacts(
         "expert": "search:300",
     },
     rated_top="search:1000",
+    most_points=1000.0,
     has_board=True,
     letter_colors=LETTER_COLORS,
 )

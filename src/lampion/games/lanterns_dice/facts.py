@@ -12,6 +12,7 @@ FACTS = GameFacts(
         "expert": "search:100",
     },
     rated_top="search:200",
+    most_points=1000.0,
     has_board=True,
     letter_colors=LETTER_COLORS,
 )

@@ -11,5 +11,6 @@ FACTS = GameFacts(
         "planner": "search:150",
         "expert": "search:800",
     },
+    most_points=1000.0,
     has_board=True,
 )
