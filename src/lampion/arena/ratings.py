@@ -65,14 +65,14 @@ def strengths(wins: Matrix, prior: float = 0.5) -> npt.NDArray[np.float64]:
     return np.log(strength)
 
 
-def _resampled(clusters: list[list[GameResult]], samples: int) -> npt.NDArray[np.int64]:
-    """For each sample, numbers of clusters drawn with replacement among those of the same line-up."""
-    chooser, groups = np.random.default_rng(1), dict[tuple[int, ...], list[int]]()
-    for number, cluster in enumerate(clusters):
-        groups.setdefault(tuple(sorted(cluster[0].bots)), []).append(number)
+def _resampled(groups: list[tuple[int, ...]], samples: int) -> npt.NDArray[np.int64]:
+    """For each sample, numbers of clusters drawn with replacement among those of the same group."""
+    chooser, members = np.random.default_rng(1), dict[tuple[int, ...], list[int]]()
+    for number, group in enumerate(groups):
+        members.setdefault(group, []).append(number)
     drawn = [
         np.array(group)[chooser.integers(len(group), size=(samples, len(group)))]
-        for group in groups.values()
+        for group in members.values()
     ]
     return np.concatenate(drawn, axis=1)
 
@@ -85,12 +85,28 @@ def ratings(
     anchor: str | None = None,
 ) -> list[Rating]:
     """Elo per bot with an interval. A cluster is all games of one deal. The bot `anchor` has 0, or else the mean of all."""
-    bots = len(names)
-    per_cluster = np.array([pairwise_wins(cluster, bots) for cluster in clusters])
-    drawn = _resampled(clusters, samples)
+    per_cluster = np.array([pairwise_wins(cluster, len(names)) for cluster in clusters])
+    groups = [tuple(sorted(cluster[0].bots)) for cluster in clusters]
+    return rated(per_cluster, groups, names, level, samples, anchor=anchor)
+
+
+def rated(
+    per_cluster: Matrix,
+    groups: list[tuple[int, ...]],
+    names: list[str],
+    level: float = 0.95,
+    samples: int = 300,
+    *,
+    anchor: str | None = None,
+) -> list[Rating]:
+    """The same from the wins in each cluster; as many clusters of each group are drawn as there are."""
+    bots, drawn = len(names), _resampled(groups, samples)
     wins = per_cluster.sum(axis=0)
     found = np.array(
-        [strengths(one) * ELO for one in (wins, *(per_cluster[k].sum(axis=0) for k in drawn))]
+        [
+            strengths(np.maximum(one, 0.0)) * ELO
+            for one in (wins, *(per_cluster[k].sum(axis=0) for k in drawn))
+        ]
     )
     if anchor is not None:
         found -= found[:, [names.index(anchor)]]

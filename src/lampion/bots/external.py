@@ -13,6 +13,7 @@ import queue
 import shlex
 import subprocess
 import threading
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -33,8 +34,12 @@ class BotFailed(LampionError):
 
 
 class ExternalBot:
-    def __init__(self, command: str) -> None:
-        self.command = command
+    def __init__(
+        self, command: str, patience: Callable[[float], float] = lambda s: s + 1.0
+    ) -> None:
+        """`patience` says how long to wait, by the clock on the wall, for an answer that may take
+        so many seconds."""
+        self.command, self._patience = command, patience
         self._program: subprocess.Popen[str] | None = None
         self._answers: queue.Queue[str] = queue.Queue()
         self._listener: threading.Thread | None = None
@@ -73,7 +78,7 @@ class ExternalBot:
         try:
             program.stdin.write(json.dumps(question) + "\n")
             program.stdin.flush()
-            answer = json.loads(self._answers.get(timeout=seconds + 1.0))
+            answer = json.loads(self._answers.get(timeout=self._patience(seconds)))
         except queue.Empty:
             self.close()
             raise BotFailed(

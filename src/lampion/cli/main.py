@@ -30,6 +30,7 @@ COMMANDS = {
     "components": ("components:components", "The pieces of the games as files that you can change"),
     "data": ("data:data", "Back up, restore, export and look after what the server keeps"),
     "games": ("games:games", "List the games, their players, options and variants"),
+    "leaderboard": ("leaderboard:leaderboard", "Rank bots in a file that anybody can check"),
     "mcp": ("mcp:mcp", "Give a language model a seat at a table of bots"),
     "perft": ("perft:perft", "Count the sequences of actions of each length"),
     "play": ("play:play", "Play in this terminal against bots, or pass the keyboard round"),

@@ -10,13 +10,13 @@ A game that was finished has one result. A game that has none was left: its host
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
 import msgspec
 
+from lampion.arena.lines import add_line, whole_lines
 from lampion.core.errors import InvalidRecord
 from lampion.core.fairness import commitment
 from lampion.core.gamelog import GameRecord
@@ -77,22 +77,14 @@ class ResultFile:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.lines: list[Line] = []
-        data = path.read_bytes() if path.exists() else b""
-        whole = data[: data.rfind(b"\n") + 1]
-        for number, text in enumerate(whole.splitlines(), 1):
+        for number, text in enumerate(whole_lines(path), 1):
             line = read_line(text)
             if line is None:
                 raise InvalidRecord("not a line of results", where=f"{path}, line {number}")
             self.lines.append(line)
-        if whole != data:  # A host was killed while it wrote: the rest of its line tells nothing.
-            os.truncate(path, len(whole))
 
     def add(self, line: Line) -> None:
-        """On the disk when this returns."""
-        with self.path.open("ab") as file:
-            file.write(msgspec.json.encode(line) + b"\n")
-            file.flush()
-            os.fsync(file.fileno())
+        add_line(self.path, msgspec.json.encode(line))
 
 
 def left_behind(started: Started) -> Result:
