@@ -35,7 +35,7 @@ def shelves() -> dict[str, list[str]]:
             "agents",
             "ladder",
         ],
-        "Research": ["research", "tour", "benchmarks"],
+        "Research": ["research", "leaderboard", "tour", "benchmarks"],
         "Contribute": [
             "contributing",
             "add_a_game",

@@ -248,7 +248,7 @@ class Board:
         return seed
 
     def enter(self, name: str, spec: str) -> Round:
-        """Begin the round of a new entry, or go on with it."""
+        """Begin the round of a new entry, or continue it."""
         going_on = self.open_round
         if going_on and (going_on.entry.name, going_on.entry.spec) != (name, spec):
             told = going_on.entry

@@ -8,6 +8,7 @@ of each line-up as were played.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -65,7 +66,7 @@ def strengths(wins: Matrix, prior: float = 0.5) -> npt.NDArray[np.float64]:
     return np.log(strength)
 
 
-def _resampled(groups: list[tuple[int, ...]], samples: int) -> npt.NDArray[np.int64]:
+def _resampled(groups: Sequence[tuple[int, ...]], samples: int) -> npt.NDArray[np.int64]:
     """For each sample, numbers of clusters drawn with replacement among those of the same group."""
     chooser, members = np.random.default_rng(1), dict[tuple[int, ...], list[int]]()
     for number, group in enumerate(groups):
@@ -92,7 +93,7 @@ def ratings(
 
 def rated(
     per_cluster: Matrix,
-    groups: list[tuple[int, ...]],
+    groups: Sequence[tuple[int, ...]],
     names: list[str],
     level: float = 0.95,
     samples: int = 300,

@@ -42,7 +42,7 @@ class Task:
 
 
 class Seat:
-    """A bot that plays one game; programs are started anew, so that none remembers a deal."""
+    """A bot that plays one game; programs are started again, so that none remembers a deal."""
 
     def __init__(self, spec: str, dice: int, head: Head) -> None:
         self.player: BotPlayer = bot_of(spec, head)

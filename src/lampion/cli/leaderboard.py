@@ -96,7 +96,7 @@ def new(
 def add(file: Path, bot: str, name: str | None, jobs: int | None) -> None:
     """Enter a bot: it plays every earlier entry, then the seed is revealed.
 
-    A command that was interrupted goes on where it was when you type it again.
+    A command that was interrupted continues when you type it again.
 
     \b
     Bots:

@@ -74,8 +74,8 @@ class _Game:
     ended: str | None = None
     """How the agent got out; from then on its seat is a bot's."""
     last: Result | None = None
-    """What is kept if the agent is out now, made when it was its turn: whoever ends the game need
-    not wait until bots have thought."""
+    """What is kept if the agent is out now, made when it was its turn: the host need not wait until
+    bots have thought."""
 
 
 class AgentSeat:

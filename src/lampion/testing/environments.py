@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import random
 import warnings
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,7 +15,7 @@ import pytest
 from lampion.core import play
 from lampion.core.game import find_game
 from lampion.core.match import Match
-from lampion.core.observation import Vector, compact_of, observation_of
+from lampion.core.observation import Observation, Vector, compact_of, observation_of
 from lampion.core.record import Record
 from lampion.core.rng import new_rng
 from lampion.core.types import GAME_OVER, SPECTATOR
@@ -27,7 +29,7 @@ CYCLES = 60
 """Of PettingZoo's check."""
 
 
-KINDS = {
+KINDS: dict[str, tuple[Callable[[Any], Observation], Callable[..., object]]] = {
     "full": (lambda game: observation_of(game).OBSERVATION, observe_at),
     "compact": (lambda game: compact_of(game).COMPACT, compact_at),
 }
