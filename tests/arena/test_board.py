@@ -15,7 +15,7 @@ from click.testing import CliRunner
 
 import lampion
 from lampion.arena import rounds
-from lampion.arena.board import FORMAT, Board, Head
+from lampion.arena.board import FORMAT, Board, BoardHead
 from lampion.arena.proof import verify_board
 from lampion.arena.rounds import play_round
 from lampion.arena.standings import Comparison, luck_slopes, standings, wins
@@ -32,7 +32,7 @@ def new_board(path: Path, **changed: Any) -> Board:
     about: dict[str, Any] = {"game": ANY, "players": 2, "options": {}, "deals": 2, "iterations": 6}
     about.update(changed)
     rules = find_game(about["game"]).RULES_VERSION
-    return Board.create(path, Head(format=FORMAT, rules=rules, **about))
+    return Board.create(path, BoardHead(format=FORMAT, rules=rules, **about))
 
 
 def enter(board: Board, spec: str, name: str = "") -> None:

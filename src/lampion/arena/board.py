@@ -39,7 +39,7 @@ FORMAT: Literal["lampion-board/1"] = "lampion-board/1"
 Name = Annotated[str, Meta(min_length=1, max_length=MAX_NAME, pattern=r"^[^\x00-\x1f\x7f|]*$")]
 
 
-class Head(msgspec.Struct, tag="board", frozen=True, forbid_unknown_fields=True):
+class BoardHead(msgspec.Struct, tag="board", frozen=True, forbid_unknown_fields=True):
     """What is played, and how."""
 
     format: Literal["lampion-board/1"]
@@ -70,7 +70,7 @@ class Commitment(msgspec.Struct, tag="commitment", forbid_unknown_fields=True):
     """SHA-256 of all lines before this one: publishing it fixes them, too."""
 
 
-class Entry(msgspec.Struct, tag="entry", forbid_unknown_fields=True):
+class Entrant(msgspec.Struct, tag="entry", forbid_unknown_fields=True):
     number: int
     name: Name
     spec: str
@@ -81,7 +81,7 @@ class Entry(msgspec.Struct, tag="entry", forbid_unknown_fields=True):
     """A hash of the rules and the bots of this package (`bots.sources`)."""
 
 
-class Game(msgspec.Struct, tag="game", forbid_unknown_fields=True):
+class PlayedGame(msgspec.Struct, tag="game", forbid_unknown_fields=True):
     entry: int
     """The round."""
     deal: int
@@ -103,7 +103,7 @@ class Revealed(msgspec.Struct, tag="revealed", forbid_unknown_fields=True):
     seed: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 
 
-Line: TypeAlias = Head | Commitment | Entry | Game | Revealed
+Line: TypeAlias = BoardHead | Commitment | Entrant | PlayedGame | Revealed
 _decoder: msgspec.json.Decoder[Line] = msgspec.json.Decoder(Line)
 
 
@@ -119,8 +119,8 @@ class Round:
     """An entry and its games."""
 
     commitment: Commitment
-    entry: Entry
-    games: list[Game]
+    entry: Entrant
+    games: list[PlayedGame]
     seed: str | None = None
 
 
@@ -128,7 +128,7 @@ class Rounds:
     """What the lines of a board say, in their order; a line out of order is refused."""
 
     def __init__(self) -> None:
-        self.head: Head | None = None
+        self.head: BoardHead | None = None
         self.rounds: list[Round] = []
         self.waiting: Commitment | None = None
         """A seed that no entry has yet."""
@@ -137,14 +137,14 @@ class Rounds:
         """Take the next line; whether it may stand there."""
         number, last = len(self.rounds), self.rounds[-1] if self.rounds else None
         is_open = last is not None and last.seed is None
-        if isinstance(line, Head):
+        if isinstance(line, BoardHead):
             fits, self.head = self.head is None, line
         elif isinstance(line, Commitment):
             fits = (
                 bool(self.head) and self.waiting is None and not is_open and line.number == number
             )
             self.waiting = line
-        elif isinstance(line, Entry):
+        elif isinstance(line, Entrant):
             fits = self.waiting is not None and line.number == number
             fits = fits and line.name not in {one.entry.name for one in self.rounds}
             if self.waiting:
@@ -152,7 +152,7 @@ class Rounds:
             self.waiting = None
         elif last is None or not is_open:
             fits = False
-        elif isinstance(line, Game):
+        elif isinstance(line, PlayedGame):
             fits = line.entry == last.entry.number
             last.games.append(line)
         else:
@@ -186,7 +186,7 @@ class Board:
         self._told.update(text + b"\n")
 
     @classmethod
-    def create(cls, path: Path, head: Head) -> Board:
+    def create(cls, path: Path, head: BoardHead) -> Board:
         head.check()
         if path.exists():
             message = "this file exists; a board is never overwritten"
@@ -213,7 +213,7 @@ class Board:
         return self._found.waiting
 
     @property
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[Entrant]:
         return [one.entry for one in self.rounds]
 
     @property
@@ -266,8 +266,8 @@ class Board:
             raise InvalidOptions(message, code="same-name", where="--name")
         self.commit()
         try:
-            entry = msgspec.convert(Entry(len(self.rounds), name, spec, files, sources), Entry)
-            msgspec.json.decode(msgspec.json.encode(entry), type=Entry)
+            entry = msgspec.convert(Entrant(len(self.rounds), name, spec, files, sources), Entrant)
+            msgspec.json.decode(msgspec.json.encode(entry), type=Entrant)
         except msgspec.ValidationError:
             message = f"a name has 1 to {MAX_NAME} characters and no bar"
             raise InvalidOptions(message, code="invalid-names", where="--name") from None
@@ -281,7 +281,7 @@ class Board:
         self.commit()
 
 
-def wanted_games(head: Head, entry: int) -> Iterator[Wanted]:
+def wanted_games(head: BoardHead, entry: int) -> Iterator[Wanted]:
     """All games of a round. Where there are more seats than two, the others are copies of one
     opponent; the deals are the same for all opponents."""
     for deal in range(head.deals):

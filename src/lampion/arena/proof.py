@@ -6,7 +6,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from lampion.arena.board import Board, Commitment, Game, Head, Round, Wanted, wanted_games
+from lampion.arena.board import (
+    Board,
+    BoardHead,
+    Commitment,
+    PlayedGame,
+    Round,
+    Wanted,
+    wanted_games,
+)
 from lampion.arena.rounds import Task, luck_of, play_task, tasks
 from lampion.arena.run import forfeited
 from lampion.arena.submissions import files_of, is_repeatable
@@ -23,7 +31,7 @@ LUCK_TOLERANCE = 1e-4
 class Checked(NamedTuple):
     """A game that is true as far as its record tells, and why it was not played again (or "")."""
 
-    game: Game
+    game: PlayedGame
     not_replayed: str
 
 
@@ -53,7 +61,7 @@ def _untrue(where: str, message: str) -> InvalidRecord:
     return InvalidRecord(message, code="untrue-board", where=where)
 
 
-def _wanted(game: Game) -> Wanted:
+def _wanted(game: PlayedGame) -> Wanted:
     return Wanted(game.deal, tuple(game.seats))
 
 
@@ -80,7 +88,7 @@ def _check_round(board: Board, one: Round) -> None:
         raise _untrue(where, "games are missing, or there are others")
 
 
-def _check_game(head: Head, task: Task, game: Game) -> None:
+def _check_game(head: BoardHead, task: Task, game: PlayedGame) -> None:
     """The record is that of the game, and the line says what it says."""
     where = f"entry {game.entry}, deal {game.deal}, seats {game.seats}"
     record = game.record
@@ -121,7 +129,7 @@ def _why_not_replayed(board: Board, one: Round) -> dict[Wanted, str]:
     }
 
 
-def _play_again(task: Task, game: Game) -> None:
+def _play_again(task: Task, game: PlayedGame) -> None:
     again = play_task(task)
     if again.record.log != game.record.log or again.failures != game.failures:
         where = f"entry {game.entry}, deal {game.deal}, seats {game.seats}"

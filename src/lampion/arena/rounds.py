@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from lampion.arena.board import Board, Entry, Game, Head, Wanted, derived, wanted_games
+from lampion.arena.board import Board, BoardHead, Entrant, PlayedGame, Wanted, derived, wanted_games
 from lampion.arena.run import STAND_IN, forfeited
 from lampion.arena.submissions import bot_of
 from lampion.bots.external import BotFailed, ExternalBot
@@ -29,7 +29,7 @@ DIGITS = 6
 class Task:
     """A game to be played."""
 
-    head: Head
+    head: BoardHead
     entry: int
     wanted: Wanted
     specs: tuple[str, ...]
@@ -44,7 +44,7 @@ class Task:
 class Seat:
     """A bot that plays one game; programs are started again, so that none remembers a deal."""
 
-    def __init__(self, spec: str, dice: int, head: Head) -> None:
+    def __init__(self, spec: str, dice: int, head: BoardHead) -> None:
         self.player: BotPlayer = bot_of(spec, head)
         self.dice: Rng = new_rng(dice)
         self.head = head
@@ -80,7 +80,7 @@ class Seat:
             self.failure = f"used {self.spent:.1f} s of processor time; {most:.1f} s are allowed"
 
 
-def play_task(task: Task) -> Game:
+def play_task(task: Task) -> PlayedGame:
     """One game, from its record to its luck."""
     seats = [Seat(spec, dice, task.head) for spec, dice in zip(task.specs, task.dice, strict=True)]
     match = Match(
@@ -95,7 +95,7 @@ def play_task(task: Task) -> Game:
         for one in seats:
             one.close()
     failures = {seat: one.failure for seat, one in enumerate(seats) if one.failure}
-    return Game(
+    return PlayedGame(
         task.entry, task.wanted.deal, list(task.wanted.seats),
         list(forfeited(match.placements, failures)), match.scores, luck_of(match),
         [round(one.spent, DIGITS) for one in seats], failures, match.to_record(),
@@ -107,7 +107,7 @@ def luck_of(match: Match) -> list[float]:
     return [round(float(luck), DIGITS) for luck in ledger_of(match).luck[:, PLACE]]
 
 
-def tasks(head: Head, entries: list[Entry], entry: int, seed: bytes) -> Iterator[Task]:
+def tasks(head: BoardHead, entries: list[Entrant], entry: int, seed: bytes) -> Iterator[Task]:
     """All games of a round, in order."""
     for wanted in wanted_games(head, entry):
         turn = " ".join(map(str, wanted.seats))
@@ -123,7 +123,7 @@ def tasks(head: Head, entries: list[Entry], entry: int, seed: bytes) -> Iterator
         )  # fmt: skip
 
 
-def play_round(board: Board, workers: int | None = None) -> Iterator[Game]:
+def play_round(board: Board, workers: int | None = None) -> Iterator[PlayedGame]:
     """Play what is missing in the open round, add it to the board, and reveal the seed. Gives the
     games as they come."""
     going_on = board.open_round
@@ -140,7 +140,7 @@ def play_round(board: Board, workers: int | None = None) -> Iterator[Game]:
     board.reveal()
 
 
-def _played(todo: list[Task], workers: int | None) -> Iterator[Game]:
+def _played(todo: list[Task], workers: int | None) -> Iterator[PlayedGame]:
     if workers == 1 or len(todo) < 2:
         yield from map(play_task, todo)
         return

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from lampion.arena.board import Game, Round
+from lampion.arena.board import PlayedGame, Round
 from lampion.arena.ratings import Rating, rated
 
 HALVES = 2
@@ -69,7 +69,7 @@ def standings(rounds: list[Round]) -> list[Standing]:
     return sorted(rows, key=lambda row: -row.adjusted.elo)
 
 
-def comparisons(games: list[Game], clusters: list[tuple[int, int]]) -> list[Comparison]:
+def comparisons(games: list[PlayedGame], clusters: list[tuple[int, int]]) -> list[Comparison]:
     """Every pair of different entries in every game. A cluster is a deal of a round."""
     place_of = {cluster: number for number, cluster in enumerate(clusters)}
     return [
@@ -112,7 +112,7 @@ def wins(
     return matrix
 
 
-def _counts(games: list[Game], entry: int) -> tuple[int, int, float]:
+def _counts(games: list[PlayedGame], entry: int) -> tuple[int, int, float]:
     played = failures = decisions = 0
     spent = 0.0
     for game in games:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from lampion.arena.board import FORMAT, Board, Head, wanted_games
+from lampion.arena.board import FORMAT, Board, BoardHead, wanted_games
 from lampion.arena.page import board_page
 from lampion.arena.proof import verify_board
 from lampion.arena.rounds import play_round
@@ -77,7 +77,7 @@ def new(
         message = "leaderboards are played with the published pieces"
         raise InvalidOptions(message, code="bad-option", where="--components")
     rules = find_game(game)
-    head = Head(
+    head = BoardHead(
         FORMAT, game, rules.RULES_VERSION, default_players(rules, players), parse_options(options),
         deals, iterations, seconds,
     )  # fmt: skip

@@ -98,7 +98,7 @@ def start_game(
 
 @rule
 def write_mask(legal: IntArray, count: int, is_new: bool, span: IntArray, mask: Mask) -> None:
-    """Mark the legal actions. `span` says between which ids the mask was marked before, so that
+    """Mark the legal actions, none when the game is over. `span` says between which ids the mask was marked before, so that
     the rest of a long mask need not be touched."""
     if is_new:
         mask[:] = 0
@@ -111,24 +111,21 @@ def write_mask(legal: IntArray, count: int, is_new: bool, span: IntArray, mask: 
 
 
 @rule
-def look(
-    state: Batch, seat: Player, rng: Rng, legal: IntArray, is_new: bool, detail: int,
-    span: IntArray, mask: Mask, vector: Vector,
-) -> Action:  # fmt: skip
-    """Write what a seat sees and what it may do; return one of these actions at random.
-
-    When the game is over it is nobody's turn, and the observation is that of a spectator. Unless
-    it is new, `mask` and `vector` hold what was seen in this game before.
-    """
+def see(state: Batch, seat: Player, is_new: bool, detail: int, vector: Vector) -> None:
+    """Write what a seat sees; when the game is over, what a spectator sees. Unless it is new,
+    `vector` holds what was seen in this game before."""
     if detail == COMPACT:
         observe_compact(state, seat, vector)
     elif is_new:
         observe(state, seat, vector)
     else:
         observe_again(state, seat, vector)
-    count = legal_actions(state, seat, legal) if seat >= 0 else 0
-    write_mask(legal, count, is_new, span, mask)
-    return int(legal[random_below(rng, count)]) if seat >= 0 else ANY_ACTION
+
+
+@rule
+def any_of(legal: IntArray, count: int, rng: Rng) -> Action:
+    """One of the legal actions at random."""
+    return int(legal[random_below(rng, count)]) if count > 0 else ANY_ACTION
 
 
 @rule
@@ -215,11 +212,12 @@ def step_slots(
         if is_new:
             seats[slot] = start_game(start, states, slot, seeds, generators, rng)
             scores(states[slot], standing[slot])
+        is_new = is_new or action == LOOK
+        see(states[slot], seats[slot], is_new, detail, vectors[slot])
+        count = legal_actions(states[slot], seats[slot], legal) if seats[slot] >= 0 else 0
+        write_mask(legal, count, is_new, spans[slot], masks[slot])
         rng[0] = generators[slot, CHOICES]
-        random_actions[slot] = look(
-            states[slot], seats[slot], rng, legal, is_new or action == LOOK, detail,
-            spans[slot], masks[slot], vectors[slot],
-        )  # fmt: skip
+        random_actions[slot] = any_of(legal, count, rng)
         generators[slot, CHOICES] = rng[0]
 
 

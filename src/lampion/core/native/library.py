@@ -60,6 +60,7 @@ _OF_A_GAME = (
     "games/{game}/actions.py",
     "games/{game}/rules*.py",
     "games/{game}/observation.py",
+    "games/{game}/compact.py",
     "games/{game}/knowledge*.py",
     "games/{game}/value_net.py",
 )
