@@ -46,6 +46,10 @@ AUTO_RESETS = {
 OBSERVATIONS = {"full": stepping.FULL, "compact": stepping.COMPACT}
 REWARDS = {"placement": stepping.BY_PLACE, "score": stepping.BY_SCORE}
 
+APART = 16
+"""Numbers of 64 bits from one thread's generator to the next: in one line of the cache, they would
+take it from each other with every draw."""
+
 _SLOT_COLUMNS = (
     "seeds",
     "generators",
@@ -173,7 +177,7 @@ class BatchEnv:
                 last,
                 *slots,
                 np.empty(self.game.ACTIONS.size, np.int32),
-                new_rng(0),
+                np.zeros(APART, np.uint64)[:1],
             )
             for first, last in pairwise(edges)
         ]
