@@ -16,6 +16,8 @@ from click.testing import CliRunner
 import lampion
 from lampion.arena import rounds
 from lampion.arena.board import FORMAT, Board, BoardHead
+from lampion.arena.lines import add_line, whole_lines
+from lampion.arena.page import board_page
 from lampion.arena.proof import verify_board
 from lampion.arena.rounds import play_round
 from lampion.arena.standings import Comparison, luck_slopes, standings, wins
@@ -118,10 +120,19 @@ def test_a_crash_after_the_seed_was_revealed_leaves_a_board_that_goes_on(tmp_pat
 
 def test_without_its_secret_a_round_cannot_be_played(tmp_path: Path) -> None:
     board = new_board(tmp_path / "board.jsonl")
-    board.secret_file.write_text("00" * 32)
     board.enter("me", "random")
-    with pytest.raises(lampion.InvalidOptions, match="the seed of this round is missing"):
-        list(play_round(board, 1))
+    for content in ("00" * 32, "nonsense", ""):
+        board.secret_file.write_text(content)
+        with pytest.raises(lampion.InvalidOptions, match="the seed of this round is missing"):
+            list(play_round(board, 1))
+
+
+def test_a_name_is_text_on_the_page_whatever_it_looks_like(tmp_path: Path) -> None:
+    board = new_board(tmp_path / "board.jsonl", deals=1)
+    enter(board, "random", "[me](http://x) <b>")
+    enter(board, "greedy")
+    page = board_page(board)
+    assert r"\[me\]\(http://x\) \<b\>" in page and "[me](" not in page and "<b>" not in page
 
 
 # --- entries --------------------------------------------------------------------------------------
@@ -361,3 +372,16 @@ def test_the_command_makes_a_board_and_a_page(tmp_path: Path) -> None:
     text = page.read_text()
     assert "| me | `search` |" in text and Board(Path(path)).waiting.commitment in text  # type: ignore[union-attr]
     assert run("verify", str(page)).exit_code == 1
+
+
+def test_reading_changes_no_file_and_adding_drops_what_a_crash_cut_off(tmp_path: Path) -> None:
+    path = tmp_path / "lines"
+    add_line(path, b"one")
+    path.write_bytes(path.read_bytes() + b"tw")
+    assert whole_lines(path) == [b"one"] and path.read_bytes() == b"one\ntw"
+    add_line(path, b"three")
+    assert path.read_bytes() == b"one\nthree\n"
+    path.write_bytes(b"a letter to my mother")
+    for words in (["verify"], ["add", "greedy"], ["page"]):
+        assert run(words[0], str(path), *words[1:]).exit_code == 1
+    assert path.read_bytes() == b"a letter to my mother"

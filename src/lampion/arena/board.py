@@ -17,6 +17,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import os
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,6 +37,7 @@ from lampion.core.gamelog import MAX_NAME, GameRecord
 from lampion.core.match import Match
 
 FORMAT: Literal["lampion-board/1"] = "lampion-board/1"
+_HEX = re.compile("[0-9a-f]{64}")
 Name = Annotated[str, Meta(min_length=1, max_length=MAX_NAME, pattern=r"^[^\x00-\x1f\x7f|]*$")]
 
 
@@ -241,7 +243,8 @@ class Board:
     def secret(self) -> bytes:
         """The seed of the open round."""
         assert self.open_round
-        seed = bytes.fromhex(self.secret_file.read_text()) if self.secret_file.exists() else b""
+        told = self.secret_file.read_text("utf-8").strip() if self.secret_file.exists() else ""
+        seed = bytes.fromhex(told) if _HEX.fullmatch(told) else b""
         if commitment(seed) != self.open_round.commitment.commitment:
             message = "the file with the seed of this round is missing, or another"
             raise InvalidOptions(message, code="no-secret", where=str(self.secret_file))

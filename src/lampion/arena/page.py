@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from lampion.arena.board import Board
 from lampion.arena.ratings import Rating
 from lampion.arena.standings import standings
@@ -48,16 +50,26 @@ def _table(board: Board) -> list[str]:
     table = [f"| {' | '.join(HEADS)} |", f"|{'---|' * len(HEADS)}"]
     for number, row in enumerate(rows, 1):
         cells = (
-            number, row.name, f"`{row.spec.replace('|', '¦')}`", *_elo(row.elo), *_elo(row.adjusted),
+            number, _plain(row.name), f"`{_code(row.spec)}`", *_elo(row.elo), *_elo(row.adjusted),
             row.games, row.failures, f"{row.seconds:.4f}",
         )  # fmt: skip
         table.append(f"| {' | '.join(map(str, cells))} |")
-    first = board.entries[0].name
+    first = _plain(board.entries[0].name)
     note = (
         f"{first} has 0. Intervals come from resampling deals. *Elo without luck* takes out what chance"
         " gave, as a control variate: it estimates the same strength with less noise."
     )
     return [*table, "", note]
+
+
+def _plain(name: str) -> str:
+    """A name as it is, whatever it means in Markdown or HTML: entrants choose it."""
+    return re.sub(r"([\\`*_\[\]()<>&#!~])", r"\\\1", name)
+
+
+def _code(spec: str) -> str:
+    """For a piece of code in a table."""
+    return spec.replace("`", "'").replace("|", "¦").replace("\n", " ")
 
 
 def _elo(rating: Rating) -> tuple[str, str]:
@@ -66,6 +78,6 @@ def _elo(rating: Rating) -> tuple[str, str]:
 
 def _tail(board: Board) -> list[str]:
     if board.open_round:
-        return [f"The games of {board.open_round.entry.name} are being played."]
+        return [f"The games of {_plain(board.open_round.entry.name)} are being played."]
     waiting = board.waiting
     return [f"The seed of the next entry has the hash `{waiting.commitment}`."] if waiting else []
