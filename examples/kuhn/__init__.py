@@ -10,8 +10,7 @@ from lampion.core.trail import clear_trail, note, trail, trail_length
 from lampion.core.types import CHANCE, GAME_OVER, NO_PLAYER, Action, IntArray, Player, Rng
 
 NAME, TITLE, DESIGNER = "kuhn", "Kuhn Poker", "Harold W. Kuhn"
-NUM_PLAYERS = range(2, 3)
-RANKS, NUM_RANKS, NO_CARD, START = "JQK", 3, -1, 2
+NUM_PLAYERS, RANKS, NUM_RANKS, NO_CARD, START = range(2, 3), "JQK", 3, -1, 2
 
 ACTIONS = ActionSpace(
     Block("pass", rule="K2"),
@@ -131,13 +130,11 @@ def scores(state: State, out: IntArray) -> None:
 
 @rule
 def owner(state: State, player: Player) -> Player:
-    """K1: a card is dealt for the eyes of its player."""
-    return state.num_dealt if state.num_dealt < 2 else NO_PLAYER
+    return state.num_dealt if state.num_dealt < 2 else NO_PLAYER  # of the next card
 
 
 @rule
 def determinize(seen: State, seat: Player, rng: Rng) -> None:
-    """A card that the seat does not see may be any that is left."""
     for player in range(2):
         if player != seat and not seen.is_shown:
             seen.card[player] = NO_CARD
