@@ -28,7 +28,6 @@ from typing import Any
 import numpy as np
 from joblib import Parallel, delayed
 
-from lampion.arena.run import Contest
 from lampion.bots.ends import TIE_BREAK, EndSolver
 from lampion.bots.levels import make_player
 from lampion.core.fairness import Chance, seed_from_number
@@ -67,9 +66,9 @@ class Position:
         return replayed(self.game, self.deal, self.actions)
 
 
-def replayed(game: str, deal: int, actions: tuple[int, ...]) -> Match:
+def replayed(game: str, deal: int, actions: tuple[int, ...], players: int = PLAYERS) -> Match:
     """A match after these actions of its players; chance follows from the deal."""
-    match = Match(find_game(game), PLAYERS, chance=Chance(seed_from_number(deal)))
+    match = Match(find_game(game), players, chance=Chance(seed_from_number(deal)))
     for action in actions:
         match.submit(action, match.to_act)
     return match
@@ -78,11 +77,10 @@ def replayed(game: str, deal: int, actions: tuple[int, ...]) -> Match:
 # --- making them ----------------------------------------------------------------------------------
 
 
-def strong_game(game: str, deal: int) -> list[int]:
+def strong_game(game: str, deal: int, players: int = PLAYERS) -> list[int]:
     """The actions of a game between searches."""
-    Contest(game, PLAYERS, (STRONG_PLAY, "random")).check()
-    player = make_player(STRONG_PLAY)
-    match = Match(find_game(game), PLAYERS, chance=Chance(seed_from_number(deal)))
+    player = make_player(STRONG_PLAY, game)
+    match = Match(find_game(game), players, chance=Chance(seed_from_number(deal)))
     dice, actions = new_rng(deal), []
     while not match.is_over:
         seat = match.to_act
@@ -161,7 +159,7 @@ def positions(game: str) -> Iterator[Position]:
 
 def loss(position: Position, bot: str) -> tuple[float, float]:
     """What a bot loses here, and the processor time it took."""
-    player, match = make_player(bot), position.match()
+    player, match = make_player(bot, position.game), position.match()
     seen, legal = match.seen_from(position.seat), match.legal_ids(position.seat)
     start = time.process_time()
     action = player.bot.choose(seen, position.seat, legal, player.budget, new_rng(position.deal))
@@ -204,7 +202,7 @@ def main() -> None:
     parser.add_argument("bots", nargs="*", help="bots by name, as `lampion arena` takes them")
     parser.add_argument("--make", type=int, default=0, metavar="N", help="find N positions first")
     parser.add_argument("--jobs", type=int, default=1, help="bots side by side (default: 1)")
-    given = parser.parse_args()
+    given = parser.parse_intermixed_args()
     if given.make:
         make(given.game, given.make)
     if given.bots:

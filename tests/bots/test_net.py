@@ -12,7 +12,7 @@ import lampion
 from lampion.arena.ratings import deal_scores
 from lampion.arena.run import Contest, play_job
 from lampion.bots.base import Budget
-from lampion.bots.knowledge import net_features, net_says_points
+from lampion.bots.knowledge import net_features, net_module, predicts_points
 from lampion.bots.levels import make_player
 from lampion.bots.net import (
     NO_WEIGHTS,
@@ -23,11 +23,17 @@ from lampion.bots.net import (
     weights_file,
 )
 from lampion.bots.search import Greedy, Search
+from lampion.core.game import find_game
 from lampion.core.rng import new_rng
-from lampion.research.training import num_features
-from tests.support import Case, play_on
+from tests.support import GAMES, Case, play_on
 
-NETWORKS = [(game, players) for game in ("lanterns", "lanterns_dice") for players in (2, 3, 4)]
+NETWORKS = [(game, players) for game in GAMES for players in (2, 3, 4)]
+KEEPS_HANDS_OUT = ("lanterns", "lanterns_dice")
+"""Games whose networks look at nothing that any seat cannot see; the others look at their own hand."""
+
+
+def num_features(game: str, players: int) -> int:
+    return int(net_module(find_game(game)).num_features(players))
 
 
 @pytest.mark.parametrize(("game", "players"), NETWORKS)
@@ -39,21 +45,20 @@ def test_networks_fit_their_features_and_are_small(game: str, players: int) -> N
 
 
 def test_there_is_none_for_other_games() -> None:
-    assert load_weights("lumens", 2) is NO_WEIGHTS
-    match = lampion.new("lumens", 2, seed=1)
+    assert load_weights("hex", 2) is NO_WEIGHTS
+    match = lampion.new("hex", 2, seed=1)
     assert not net_features(match.state, 0, np.zeros(1, np.float32))
-    assert not net_says_points(match.state)
+    assert not predicts_points(match.state)
 
 
 @pytest.mark.parametrize(("game", "players"), NETWORKS)
-def test_a_network_is_told_nothing_hidden_and_the_same_by_every_seat(
-    game: str, players: int
-) -> None:
+def test_a_network_is_told_only_what_its_player_knows(game: str, players: int) -> None:
     full, seen = (np.zeros(num_features(game, players), np.float32) for _ in range(2))
     for match in play_on(Case(game, players, {}).new(6), random.Random(6)):
         for player in range(players):
+            seat = match.ply % players if game in KEEPS_HANDS_OUT else player
             if net_features(match.state, player, full):
-                assert net_features(match.seen_from(match.ply % players), player, seen)
+                assert net_features(match.seen_from(seat), player, seen)
                 assert (seen == full).all()
                 assert full.any()
 
@@ -70,7 +75,6 @@ def test_it_computes_what_numpy_does(game: str, players: int) -> None:
 
 @pytest.mark.parametrize("game", ["lanterns", "lumens"])
 def test_with_the_network_bots_choose_legal_actions_and_always_the_same(game: str) -> None:
-    """Where there is none they play as without it."""
     for match in play_on(Case(game, 2, {}).new(4), random.Random(4)):
         if match.ply % 12 == 0:
             seat = match.to_act
@@ -83,11 +87,9 @@ def test_with_the_network_bots_choose_legal_actions_and_always_the_same(game: st
                 chosen = bot.choose(seen, seat, legal, budget, new_rng(5))
                 assert chosen in legal
                 assert chosen == bot.choose(seen, seat, legal, budget, new_rng(5))
-            if game == "lumens":
-                assert chosen == Search(net=0).choose(seen, seat, legal, budget, new_rng(5))
 
 
-def test_in_lanterns_dice_it_foretells_points() -> None:
+def test_in_lanterns_dice_it_predicts_points() -> None:
     """Nearer to the end it is nearer to what the players have then, and much nearer than a guess of the mean."""
     errors: list[tuple[float, float]] = []
     features = np.zeros(num_features("lanterns_dice", 2), np.float32)

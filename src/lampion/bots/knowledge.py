@@ -10,7 +10,7 @@
 and, where there is a trained network (`bots.net`), its module `knowledge_net`:
 
     net_features(state, player, out)        what the network is told
-    net_says_points(state)                  whether it says points instead of utilities
+    predicts_points(state)                  whether it says points instead of utilities
 
 The verbs below find the module of the game that a record belongs to, as those of `core.game` do.
 What a module does not define, `bots.plain` answers.
@@ -109,6 +109,6 @@ def net_features(state: Any, player: Player, out: npt.NDArray[np.float32]) -> bo
     raise AssertionError("the module of the game answers")
 
 
-@verb(_answer("net_says_points", net_module))
-def net_says_points(state: Any) -> bool:
+@verb(_answer("predicts_points", net_module))
+def predicts_points(state: Any) -> bool:
     raise AssertionError("the module of the game answers")

@@ -7,7 +7,7 @@ The weights are one matrix of 32-bit floats:
     a row of output weights     one for each hidden unit; the last column is not used
 
 so the output is `direct + sum(relu(hidden) * output weights)`. Its sigmoid is the utility of the player from whose side the features
-are seen; where a player's points depend little on the others (`net_says_points`), it is the points that they will have, by
+are seen; where a player's points depend little on the others (`predicts_points`), it is the points that they will have, by
 `POINTS_SCALE`. `python -m lampion.research.training` finds the weights (docs/research.md); they are handed to compiled code
 as an argument, so that new ones need no compilation.
 """

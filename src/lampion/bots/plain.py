@@ -57,5 +57,5 @@ def net_features(state: Any, player: Player, out: npt.NDArray[np.float32]) -> bo
 
 
 @rule
-def net_says_points(state: Any) -> bool:
+def predicts_points(state: Any) -> bool:
     return False

@@ -7,7 +7,7 @@ from typing import Annotated
 import numpy as np
 import numpy.typing as npt
 
-from lampion.bots.knowledge import evaluate, net_features, net_says_points
+from lampion.bots.knowledge import evaluate, net_features, predicts_points
 from lampion.bots.net import NOT_FEATURES, POINTS_SCALE, Features, Weights, run_network
 from lampion.core.compile import rule
 from lampion.core.numbers import sigmoid, tanh
@@ -81,7 +81,7 @@ def final_utilities(
 @rule
 def trained_utility(state: Batch, player: Player, weights: Weights, features: Features) -> float:
     """What a network expects for a player; UNKNOWN where there is none, or where it says something else."""
-    if len(features) == 0 or net_says_points(state) or not net_features(state, player, features):
+    if len(features) == 0 or predicts_points(state) or not net_features(state, player, features):
         return UNKNOWN
     return sigmoid(run_network(weights, features))
 
@@ -89,7 +89,7 @@ def trained_utility(state: Batch, player: Player, weights: Weights, features: Fe
 @rule
 def expected_points(state: Batch, player: Player, weights: Weights, features: Features) -> float:
     """How many points a player will have, roughly: by a network that says so, or by the evaluation of the game."""
-    if len(features) > 0 and net_says_points(state) and net_features(state, player, features):
+    if len(features) > 0 and predicts_points(state) and net_features(state, player, features):
         return POINTS_SCALE * run_network(weights, features)
     return evaluate(state, player)
 

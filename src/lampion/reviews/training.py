@@ -18,18 +18,18 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
-from lampion.bots.net import NOT_FEATURES, POINTS_SCALE, load_weights
+from lampion.bots.net import POINTS_SCALE, load_weights
 from lampion.bots.search import SearchSettings
 from lampion.core.game import Game, find_game, game_names, has_module
 from lampion.core.match import Match
 from lampion.core.rng import new_rng
+from lampion.research.learning import Floats, Pace, Rows, Slope, fit, points_slope, run, steps
 from lampion.reviews.selfplay import GAME_ENDED, play_and_note
 from lampion.reviews.values import (
     LEAST_LEFT,
@@ -41,17 +41,12 @@ from lampion.reviews.values import (
     networks_file,
     value_module,
 )
-from lampion.terminal import progress
 
-Floats = npt.NDArray[np.float32]
 GAMES_PER_BATCH = 100
 NODES_AHEAD = 5
 """How many log entries later, for each player, the position lies that is learned from."""
 MOST_ROWS = 240_000
 """Rows of features, one for each player of a position, that are learned from."""
-ROWS_PER_STEP, EPOCHS, LEARNING_RATE, WEIGHT_DECAY = 1024, 6, 4e-3, 1e-4
-HELD_OUT = 10
-"""One game in so many is kept from learning, for the losses that are printed and stored."""
 
 
 @dataclass(frozen=True)
@@ -118,7 +113,7 @@ def play(case: Case, work: Path | None) -> Positions:
     numbers = range(-(-case.games // GAMES_PER_BATCH))
     share = max(1, round(case.games * 180 * case.players / MOST_ROWS))
     found = []
-    for number in _progress(numbers, "Playing"):
+    for number in steps(numbers, "Playing"):
         file = case.batch_file(work, number) if work else None
         if file and file.exists():
             kept = np.load(file)
@@ -139,18 +134,7 @@ def play(case: Case, work: Path | None) -> Positions:
     )
 
 
-def _progress(steps: range, what: str) -> Iterator[int]:
-    with progress(what, len(steps)) as advance:
-        for step in steps:
-            yield step
-            advance(1)
-
-
 # --- learning -------------------------------------------------------------------------------------
-
-Rows = npt.NDArray[np.int64]
-Slope = Callable[[Floats, Rows], tuple[Floats, float]]
-"""From the outputs for some positions to the slope of the loss in each, and the loss."""
 
 
 def scaled(outputs: Floats, lefts: Floats) -> Floats:
@@ -165,7 +149,7 @@ def chances(strengths: Floats) -> Floats:
 
 
 def place_slope(lefts: Floats, wanted: Floats) -> Slope:
-    """The loss of strengths: how well their differences foretell who comes out ahead of whom."""
+    """The loss of strengths: how well their differences predict who comes out ahead of whom."""
 
     def slope(outputs: Floats, rows: Rows) -> tuple[Floats, float]:
         expected, ahead = chances(scaled(outputs, lefts[rows])), wanted[rows]
@@ -175,16 +159,6 @@ def place_slope(lefts: Floats, wanted: Floats) -> Slope:
         losses = -ahead * np.log(sure) - (1 - ahead) * np.log(1 - sure)
         pairs = ~np.eye(players, dtype=bool)
         return scaled(found, lefts[rows]), float(losses[:, pairs].mean())
-
-    return slope
-
-
-def points_slope(wanted: Floats) -> Slope:
-    """The loss of points: squared errors."""
-
-    def slope(outputs: Floats, rows: Rows) -> tuple[Floats, float]:
-        error = outputs - wanted[rows]
-        return error, float((error**2).mean())
 
     return slope
 
@@ -209,75 +183,15 @@ def later_wanted(positions: Positions, networks: Networks) -> tuple[Floats, Floa
     return ahead, points
 
 
-def run(network: Floats, features: Floats) -> tuple[Floats, Floats]:
-    """The outputs of a network (see `bots.net`) for rows of features, and its hidden units."""
-    size = features.shape[1]
-    units = features @ network[:size] + network[size]
-    lit = np.maximum(units[:, :-1], 0)
-    return units[:, -1] + lit @ network[size + 1, :-1], lit
-
-
-def gradient(network: Floats, features: Floats, lit: Floats, slope: Floats) -> Floats:
-    size = features.shape[1]
-    back = np.empty((len(features), network.shape[1]), np.float32)
-    back[:, :-1] = slope[:, None] * network[size + 1, :-1] * (lit > 0)
-    back[:, -1] = slope
-    found = np.zeros_like(network)
-    found[:size] = features.T @ back
-    found[size] = back.sum(axis=0)
-    found[size + 1, :-1] = slope @ lit
-    return found / np.float32(len(features))
-
-
-class Adam:
-    """The usual optimizer, with decay of the weights."""
-
-    def __init__(self, network: Floats) -> None:
-        self.mean, self.square, self.steps = np.zeros_like(network), np.zeros_like(network), 0
-
-    def step(self, network: Floats, slope: Floats, rate: float) -> None:
-        self.steps += 1
-        self.mean += np.float32(0.1) * (slope - self.mean)
-        self.square += np.float32(0.001) * (slope * slope - self.square)
-        mean = self.mean / (1 - 0.9**self.steps)
-        square = self.square / (1 - 0.999**self.steps)
-        network -= np.float32(rate) * (mean / (np.sqrt(square) + 1e-8) + WEIGHT_DECAY * network)
-
-
-def fit(positions: Positions, slope_of: Slope, hidden: int, seed: int) -> tuple[Floats, float]:
-    """The network that foretells best, and its loss on games that it did not learn from."""
-    chooser = np.random.default_rng(seed)
-    size = positions.features.shape[2]
-    network = np.zeros((size + NOT_FEATURES, hidden + 1), np.float32)
-    network[:size, :hidden] = chooser.normal(0, (2 / size) ** 0.5, (size, hidden))
-    network[-1, :hidden] = chooser.normal(0, 0.1, hidden)
-    training = np.flatnonzero(positions.games % HELD_OUT)
-    players = positions.features.shape[1]
-    per_step = ROWS_PER_STEP // players
-    adam, total = Adam(network), EPOCHS * -(-len(training) // per_step)
-    for _ in _progress(range(EPOCHS), "Learning"):
-        chooser.shuffle(training)
-        for first in range(0, len(training), per_step):
-            rows = training[first : first + per_step]
-            features = positions.features[rows].reshape(-1, size)
-            outputs, lit = run(network, features)
-            slope, _loss = slope_of(outputs.reshape(-1, players), rows)
-            rate = LEARNING_RATE * 0.5 * (1 + np.cos(np.pi * adam.steps / total))
-            adam.step(network, gradient(network, features, lit, slope.ravel()), float(rate))
-    held_out = np.flatnonzero(positions.games % HELD_OUT == 0)
-    outputs, _lit = run(network, positions.features[held_out].reshape(-1, size))
-    return network, slope_of(outputs.reshape(-1, players), held_out)[1]
-
-
 def train(case: Case, work: Path | None) -> tuple[Networks, dict[str, object]]:
     """Both networks, and what is to be known about them."""
     positions = play(case, work)
-    wanted, losses = results_wanted(positions), []
+    wanted, losses, pace = results_wanted(positions), [], Pace(case.hidden, case.seed)
     for _ in range(2):
         ahead, points = wanted
         fitted = [
-            fit(positions, place_slope(positions.lefts, ahead), case.hidden, case.seed),
-            fit(positions, points_slope(points), case.hidden, case.seed),
+            fit(positions.features, positions.games, slope, pace)
+            for slope in (place_slope(positions.lefts, ahead), points_slope(points))
         ]
         networks = np.stack([network for network, _loss in fitted])
         losses.append([loss for _network, loss in fitted])

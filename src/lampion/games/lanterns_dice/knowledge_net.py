@@ -44,7 +44,7 @@ def num_features(players: int) -> int:
 
 
 @rule
-def net_says_points(state: State) -> bool:
+def predicts_points(state: State) -> bool:
     return True
 
 
