@@ -229,6 +229,7 @@ MANY_ARRAYS = {
     "bots/solver.py",
     "bots/tree.py",
     "research/choosing.py:choose_actions",
+    "research/rolling.py:roll_out",
     "research/stepping.py:step_slots",
     "reviews/selfplay.py:play_and_note",
 }
