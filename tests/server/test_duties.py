@@ -13,18 +13,24 @@ import pytest
 
 from lampion.server import wire
 from lampion.server.clock import Clock
-from lampion.server.errors import UpdateNeeded
+from lampion.server.errors import Forbidden, UpdateNeeded
+from lampion.server.peers import NewsKind
+from lampion.server.people.keys import Key
 from lampion.server.play import retention
 from lampion.server.play.supervisor import Supervisor, Troubles
 from lampion.server.services import Services
 from lampion.server.store import open_store
 from lampion.server.store.base import (
+    News,
     PersonRow,
+    SanctionRow,
     SeatKind,
     SeatRow,
     StorageFailed,
     TableStatus,
+    TokenKind,
 )
+from lampion.server.store.sqlstore import SqlStore
 from lampion.server.tables import lobby
 from lampion.server.tables.rooms import SeatChange
 from tests.server.inside import (
@@ -76,6 +82,64 @@ def test_a_bot_that_hangs_fails_or_cheats_never_stalls_a_table(tmp_path: Path, c
     asyncio.run(play())
 
 
+@pytest.mark.parametrize("fault", ["sanctions", "lost"])
+def test_news_that_nobody_read_while_the_store_was_away_is_made_good(
+    tmp_path: Path, fault: str
+) -> None:
+    """The follower ends when the store fails under it, whatever it was about to do. Meanwhile
+    another process revokes a key, bans somebody and announces: all of it holds here, too."""
+
+    async def play() -> None:
+        inner = open_store(str(tmp_path / "db"))
+        store = Failing(inner)
+        assert isinstance(inner, SqlStore)
+        async with running(store) as services:
+            await until(lambda: services.peers.is_current)
+            person, secret = await services.people.new_guest("Milo")
+            key = Key(secret, TokenKind.COOKIE)
+            store.is_off = True
+            inner._hear([News("another", fault, "")])
+            await until(lambda: "news" in services.supervisor.troubles)
+            await inner.drop_tokens(person.id)
+            await inner.add_sanction(SanctionRow("s", "ban", "person", "spammer", "spam", 0))
+            inner._hear([News("another", NewsKind.KEYS, person.id, "n ,")])
+            inner._hear([News("another", NewsKind.SANCTIONS, "")])
+            store.is_off = False
+            await until(lambda: services.peers.is_current)
+            async with asyncio.timeout(PATIENCE):
+                while await services.people.of_key(key) is not None:
+                    await asyncio.sleep(0.02)
+            await until(lambda: is_banned(services, "spammer"))
+
+    asyncio.run(play())
+
+
+def is_banned(services: Services, person: str) -> bool:
+    try:
+        services.sanctions.check_not_banned(person, "")
+    except Forbidden:
+        return True
+    return False
+
+
+def test_a_table_that_could_not_be_read_when_it_changed_is_read_later(tmp_path: Path) -> None:
+    async def play() -> None:
+        inner = open_store(str(tmp_path / "db"))
+        store = Failing(inner)
+        assert isinstance(inner, SqlStore)
+        async with running(store) as services:
+            table = await new_table(services, "me", "open")
+            room = await services.rooms.room(table)
+            await inner.rename("ada", "Countess")
+            store.is_off = True
+            inner._hear([News("another", NewsKind.PERSON, "ada")])
+            await until(lambda: services.following._has_missed)
+            store.is_off = False
+            await until(lambda: room.table.seats[0].name == "Countess")
+
+    asyncio.run(play())
+
+
 def test_bots_and_clocks_go_on_after_the_store_was_away(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -117,7 +181,7 @@ def test_bots_and_clocks_go_on_after_the_store_was_away(
     told = [record for record in caplog.records if record.message == "failed, will be tried again"]
     assert {record.__dict__["duty"] for record in told} <= {
         "storage", "beat", "logs", "sweep", "presence", "news", "retention", "scrub", "notices",
-        "count notices"}  # fmt: skip
+        "count notices", "news to make good"}  # fmt: skip
     assert sum(record.__dict__["duty"] == "storage" for record in told) == 1
 
 

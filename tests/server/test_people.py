@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import unicodedata
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -13,11 +15,11 @@ from hypothesis import strategies as st
 from lampion.core.errors import LampionError
 from lampion.core.gamelog import MAX_NAME
 from lampion.server.errors import Forbidden, TableError, TooMany
-from lampion.server.people.keys import LINK_MS, Key
+from lampion.server.people.keys import LINK_MS, Key, KeysRevoked
 from lampion.server.people.names import checked_name
 from lampion.server.people.origins import Origins, group_of
 from lampion.server.store import open_store
-from lampion.server.store.base import LOST, News, SanctionRow, TokenKind
+from lampion.server.store.base import LOST, News, PersonRow, SanctionRow, Store, TokenKind
 from lampion.server.web.limits import Holdings, Limit, Limiter, Who
 from tests.server.inside import GivenClock, running, until
 from tests.server.store.postgres import Postgres
@@ -130,6 +132,62 @@ def test_keys_are_asked_for_again_when_news_may_have_been_lost(tmp_path: Path) -
                 assert await services.people.of_key(ada.key) is None
                 await until(lambda: ada.ended)
                 assert (ada.ended, milo.ended) == ("signed-out", "")
+
+    asyncio.run(check())
+
+
+def test_a_key_that_is_revoked_while_it_is_being_read_is_not_remembered(tmp_path: Path) -> None:
+    """The store has answered, and the news of the revocation overtakes its answer."""
+
+    async def check() -> None:
+        async with running(open_store(str(tmp_path / "db"))) as services:
+            await until(lambda: services.peers.is_current)
+            person, secret = await services.people.new_guest("Ada")
+            key = Key(secret, TokenKind.COOKIE)
+            services.people.forget(person.id)
+            reads = services.store.person_of_token
+
+            async def overtaken(*args: Any) -> PersonRow | None:
+                found = await reads(*args)
+                await services.store.drop_tokens(person.id)
+                services.bus.publish(KeysRevoked(person.id))
+                return found
+
+            services.people._store = Replaced(services.store, person_of_token=overtaken)
+            await services.people.of_key(key)
+            services.people._store = services.store
+            assert await services.people.of_key(key) is None
+
+    asyncio.run(check())
+
+
+class Replaced:
+    """A store, some of whose methods are others."""
+
+    def __init__(self, store: Store, **methods: Any) -> None:
+        self._store, self._methods = store, methods
+
+    def __getattr__(self, name: str) -> Any:
+        return self._methods.get(name) or getattr(self._store, name)
+
+
+def test_guests_who_never_came_back_are_forgotten_everywhere(postgres: Postgres) -> None:
+    async def check() -> None:
+        url, clock = postgres.create("forgotten_guests"), GivenClock()
+        one = running(open_store(url), clock=clock, guest_days=30)
+        async with one as left, running(open_store(url), clock=clock) as right:
+            await until(lambda: left.peers.others and right.peers.others and right.peers.is_current)
+            guests = [await left.people.new_guest(f"Guest {number}") for number in range(3)]
+            keys = [Key(secret, TokenKind.COOKIE) for _, secret in guests]
+            lines = [Open(guest.id, key) for (guest, _), key in zip(guests, keys, strict=True)]
+            assert all([await right.people.of_key(key) for key in keys])
+            with contextlib.ExitStack() as stack:
+                for line in lines:
+                    stack.enter_context(right.admission.admitted(line))
+                clock.at_ms += 31 * 24 * 3600 * 1000
+                assert (await left.retention.prune())["people"] >= len(guests)
+                assert [await right.people.of_key(key) for key in keys] == [None] * 3
+                assert [line.ended for line in lines] == ["signed-out"] * 3
 
     asyncio.run(check())
 

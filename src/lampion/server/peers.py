@@ -19,7 +19,7 @@ import asyncio
 import hashlib
 import secrets
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from enum import StrEnum
 
@@ -229,12 +229,16 @@ class Peers:
 
     # --- what must reach everybody ---
 
-    async def tell_and_wait(self, kind: NewsKind, about: str, data: str = "") -> None:
-        """Tell something, and return when no process can still act on what it knew before."""
+    async def tell_and_wait(self, news: Sequence[tuple[NewsKind, str, str]]) -> None:
+        """Tell something, and return when no process can still act on what it knew before. News
+        are taken in order, so the others need acknowledge the last only: it carries a number."""
+        if not news:
+            return
         number = secrets.token_hex(8)
+        *some, (kind, about, data) = [(kind, about, f" {data}") for kind, about, data in news]
         waiting = self._unacknowledged[number] = set(self._heard)
         try:
-            await self._store.tell([(kind, about, f"{number} {data}")])
+            await self._store.tell([*some, (kind, about, f"{number}{data}")])
             with suppress(TimeoutError):
                 async with asyncio.timeout(ACKNOWLEDGE_SECONDS):
                     while waiting:
@@ -244,7 +248,9 @@ class Peers:
             del self._unacknowledged[number]
 
     async def acknowledge(self, data: str) -> None:
-        await self._store.tell([(NewsKind.ACK, data.partition(" ")[0], "")])
+        """Tell who waits for it, if somebody does, that this process has taken in the news."""
+        if number := data.partition(" ")[0]:
+            await self._store.tell([(NewsKind.ACK, number, "")])
 
 
 def _weight(table: str, process: str) -> bytes:

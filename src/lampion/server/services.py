@@ -89,7 +89,8 @@ class Services:
         self.notifier = Notifier(self.rooms, self.peers, self.clock, config)
         self.draining = Draining(store)
         self.following = Following(
-            store, self.rooms, self.peers, self.duties, self.sanctions, self.announcement, self.draining,
+            store, self.rooms, self.peers, self.people, self.duties, self.sanctions, self.announcement,
+            self.draining,
         )  # fmt: skip
         self.retention = Retention(store, self.rooms, self.people, self.clock, config)
         self.limiter, self.holdings = Limiter(config.limit_scale), Holdings()
@@ -136,6 +137,7 @@ class Services:
         keep.repeat("beat", BEAT_SECONDS, self._beat)
         keep.repeat("presence", FLUSH_SECONDS, self.peers.flush)
         keep.repeat("logs", LENGTHS_SECONDS, self.rooms.catch_up_all)
+        keep.repeat("news to make good", LENGTHS_SECONDS, self.following.make_good)
         keep.repeat("duties", LOOK_SECONDS, self.duties.look_at_all)
         keep.repeat("notices", 0.0, self.notifier.send_and_wait)
         keep.repeat("count notices", IDLE_LOOK_SECONDS, self.notifier.count)

@@ -103,6 +103,18 @@ def test_a_new_name_is_known_everywhere(servers: list[Server], game: Game) -> No
     agree(servers, lambda server: Person(server).info(table)["seats"][0]["name"] == "Ada Lovelace")
 
 
+def test_a_new_name_is_the_person_s_own_everywhere(servers: list[Server]) -> None:
+    """Every process has the person in memory by their key; a table made or joined there later
+    takes the name from there."""
+    ada = Person(servers[0], "Ada")
+    everywhere = [at(server, ada) for server in servers]
+    assert {person.call("GET", "/api/me")["name"] for person in everywhere} == {"Ada"}
+    ada.call("PATCH", "/api/me", {"name": "Countess"})
+    agree(servers, lambda server: at(server, ada).call("GET", "/api/me")["name"] == "Countess")
+    for person in everywhere:
+        assert person.table("me", "open")["seats"][0]["name"] == "Countess"
+
+
 def test_who_watches_at_another_process_is_told_of_a_new_name(
     servers: list[Server], game: Game
 ) -> None:

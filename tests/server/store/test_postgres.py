@@ -189,6 +189,25 @@ def test_lost_news_are_found_in_the_log(postgres_url: str) -> None:
     tell(postgres_url, story)
 
 
+def test_every_new_reader_is_told_that_it_may_have_missed_something(postgres_url: str) -> None:
+    """Between two readers nobody reads, and what is told meanwhile waits for nobody."""
+
+    async def story(one: Store, two: Store) -> None:
+        first = one.news()
+        assert await anext(first) == News("", LOST, "")
+        await first.aclose()  # type: ignore[attr-defined]
+        await two.tell([("name", "unheard", "")])
+        second = one.news()
+        assert await asyncio.wait_for(anext(second), 10) == News("", LOST, "")
+        await two.tell([("name", "heard", "")])
+        told = [await anext(second)]
+        if told[0].about == "unheard":  # it came late, and just in time for the new reader
+            told.append(await anext(second))
+        assert told[-1] == News(two.process, "name", "heard", "")
+
+    tell(postgres_url, story)
+
+
 def test_many_news_are_told_in_pieces() -> None:
     news = [("kind", f"table{number:07d}", '"é"' * 50) for number in range(2000)]
     made = list(payloads("me", news))

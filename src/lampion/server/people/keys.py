@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -80,8 +81,10 @@ class People:
         we hear the others."""
         self._noted: OrderedDict[str, int] = OrderedDict()
         """When the store was last told that a key was used."""
+        self._forgotten = 0
+        """How often something was forgotten: what was being read meanwhile may be out of date."""
         bus.subscribe(KeysRevoked, lambda revoked: self.forget(revoked.person))
-        bus.subscribe(KeysInDoubt, lambda doubt: self._known.clear())
+        bus.subscribe(KeysInDoubt, lambda doubt: self._forget_all())
 
     async def of_key(self, key: Key | None) -> PersonRow | None:
         if key is None or not key.secret or len(key.secret) > LONGEST_KEY:
@@ -91,13 +94,15 @@ class People:
             self._known.move_to_end(cached)
             await self._note_use(cached[0], self._known[cached])
             return self._known[cached]
+        forgotten = self._forgotten
         now_ms = self._clock.now_ms()
         person = await self._store.person_of_token(key.hash, [key.kind], now_ms)
         if person is None:
             self._known.pop(cached, None)
             return None
+        if forgotten == self._forgotten:
+            self._remember(cached, person)
         await self._note_use(cached[0], person)
-        self._remember(cached, person)
         return person
 
     async def _note_use(self, key_hash: str, person: PersonRow) -> None:
@@ -116,8 +121,13 @@ class People:
 
     def forget(self, person: str) -> None:
         """Ask the store again when this person next comes."""
+        self._forgotten += 1
         for cached in [cached for cached, known in self._known.items() if known.id == person]:
             del self._known[cached]
+
+    def _forget_all(self) -> None:
+        self._forgotten += 1
+        self._known.clear()
 
     async def new_guest(
         self, name: str, kind: TokenKind = TokenKind.COOKIE, label: str = ""
@@ -209,18 +219,24 @@ class People:
         await self._store.drop_tokens(person.id)
         await self.revoke_all(person.id)
 
-    async def revoke_all(self, person: str) -> None:
-        """All keys of the person are gone from the store: when this returns no process honors
+    async def revoke_all(self, *people: str) -> None:
+        """All keys of these people are gone from the store: when this returns no process honors
         one."""
-        await self._revoke(KeysRevoked(person))
+        await self._revoke(*map(KeysRevoked, people))
 
     async def delete(self, person: str) -> None:
         """Forget a person: name, keys and words. When this returns no process honors their keys."""
         await self._store.delete_person(person)
         await self.revoke_all(person)
 
-    async def _revoke(self, revoked: KeysRevoked) -> None:
-        self._bus.publish(revoked)
+    async def delete_many(self, people: Sequence[str]) -> None:
+        """The same for people without a seat in a game, with one round of news for all of them."""
+        await self._store.delete_people(people)
+        await self.revoke_all(*people)
+
+    async def _revoke(self, *all_revoked: KeysRevoked) -> None:
+        for revoked in all_revoked:
+            self._bus.publish(revoked)
         await self._peers.tell_and_wait(
-            NewsKind.KEYS, revoked.person, f"{revoked.only},{revoked.keep}"
+            [(NewsKind.KEYS, each.person, f"{each.only},{each.keep}") for each in all_revoked]
         )

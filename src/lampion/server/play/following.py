@@ -11,11 +11,11 @@ from lampion.core.errors import LampionError
 from lampion.server.bus import Bus
 from lampion.server.peers import NewsKind, Peers
 from lampion.server.people.announcement import Announcement
-from lampion.server.people.keys import KeysInDoubt, KeysRevoked
+from lampion.server.people.keys import KeysInDoubt, KeysRevoked, People
 from lampion.server.people.sanctions import Sanctions
 from lampion.server.play.draining import Draining
 from lampion.server.play.duties import Duties
-from lampion.server.store.base import LOG, LOST, News, Store, decode_log_news
+from lampion.server.store.base import LOG, LOST, News, StorageFailed, Store, decode_log_news
 from lampion.server.tables.happenings import Described
 from lampion.server.tables.rooms import Rooms
 
@@ -28,6 +28,7 @@ class Following:
         store: Store,
         rooms: Rooms,
         peers: Peers,
+        people: People,
         duties: Duties,
         sanctions: Sanctions,
         announcement: Announcement,
@@ -36,16 +37,31 @@ class Following:
         self._store = store
         self._rooms = rooms
         self._peers = peers
+        self._people = people
         self._duties = duties
         self._sanctions = sanctions
         self._announcement = announcement
         self._draining = draining
         self._bus: Bus = rooms.bus
         self._tasks: set[asyncio.Task[None]] = set()
+        self._has_missed = False
+        """News was heard, but the store failed when it was to be taken in."""
 
     async def run(self) -> None:
+        """Whatever ends this, such as a fault of the store, is made good when it is begun again:
+        the first news is then a LOST."""
         async for news in self._store.news():
             await self._take(news)
+
+    async def make_good(self) -> None:
+        """Read again what could not be read when others told of it."""
+        if self._has_missed:
+            self._has_missed = False
+            try:
+                await self._rooms.refresh_all()
+            except StorageFailed:
+                self._has_missed = True
+                raise
 
     async def _take(self, news: News) -> None:
         watched_elsewhere = await self._peers.take(news)
@@ -57,6 +73,7 @@ class Following:
             case _ if news.kind == LOST:
                 await self._look_at_everything()
             case NewsKind.PERSON:
+                self._people.forget(news.about)
                 self._spawn(self._rooms.refresh_person(news.about))
             case NewsKind.TABLE:
                 self._spawn(self._rooms.refresh(news.about))
@@ -107,6 +124,7 @@ class Following:
     def _finished(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         error = None if task.cancelled() else task.exception()
+        self._has_missed |= isinstance(error, StorageFailed)
         if isinstance(error, LampionError):
             log.debug("news could not be taken in", extra={"problem": str(error)})
         elif error is not None:

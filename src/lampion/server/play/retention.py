@@ -8,6 +8,7 @@ import logging
 from lampion.core.errors import LampionError
 from lampion.server.clock import Clock
 from lampion.server.config import Config
+from lampion.server.peers import NewsKind
 from lampion.server.people.keys import People
 from lampion.server.play.supervisor import Supervisor
 from lampion.server.store.base import Store, TableStatus
@@ -92,8 +93,7 @@ class Retention:
     async def _forget_guests(self, before_ms: int) -> int:
         forgotten = 0
         while people := await self._store.people_unseen_since(before_ms, AT_ONCE):
-            await self._store.delete_people(people)
-            for person in people:
-                self._people.forget(person)
+            await self._people.delete_many(people)
+            await self._store.tell([(NewsKind.PERSON, person, "") for person in people])
             forgotten += len(people)
         return forgotten

@@ -533,9 +533,8 @@ class Store(Protocol):
         ...
 
     def news(self) -> AsyncIterator[News]:
-        """What processes told, in order, and what other processes appended. A LOST comes first and
-        whenever news may be missing (on SQLite, with its single process, only when a reader of
-        news is too slow). Ends when the store is closed."""
+        """What processes told, in order, and what other processes appended. A LOST comes first
+        for each reader, and whenever news may be missing. Ends when the store is closed."""
         ...
 
     # Tables and seats

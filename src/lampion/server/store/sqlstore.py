@@ -21,6 +21,7 @@ from lampion.server.store.backend import Backend, Connection
 from lampion.server.store.base import (
     LOG,
     LONGEST_NEWS,
+    LOST,
     AdminKeyRow,
     Appended,
     AuditRow,
@@ -152,6 +153,10 @@ class SqlStore:
 
     async def news(self) -> AsyncIterator[News]:
         inbox = Inbox()
+        if self._listener is not None or not self._backend.carries_news:
+            # Nobody has read what was told since the last reader ended. The first reader on
+            # PostgreSQL gets its LOST when the listener hears.
+            inbox.put([News("", LOST, "")])
         self._inboxes.append(inbox)
         self._start_listening(inbox)
         try:
