@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from lampion.server import wire
@@ -16,6 +17,7 @@ from lampion.server.clock import Clock
 from lampion.server.errors import Forbidden, UpdateNeeded
 from lampion.server.peers import NewsKind
 from lampion.server.people.keys import Key
+from lampion.server.people.origins import UNSEEN
 from lampion.server.play import retention
 from lampion.server.play.supervisor import Supervisor, Troubles
 from lampion.server.services import Services
@@ -32,12 +34,15 @@ from lampion.server.store.base import (
 )
 from lampion.server.store.sqlstore import SqlStore
 from lampion.server.tables import lobby
+from lampion.server.tables.happenings import Attended
+from lampion.server.tables.room import Viewer
 from lampion.server.tables.rooms import SeatChange
 from tests.server.inside import (
     ADA,
     PATIENCE,
     Failing,
     GivenClock,
+    Screen,
     act,
     new_table,
     runner,
@@ -136,6 +141,40 @@ def test_a_table_that_could_not_be_read_when_it_changed_is_read_later(tmp_path: 
             await until(lambda: services.following._has_missed)
             store.is_off = False
             await until(lambda: room.table.seats[0].name == "Countess")
+
+    asyncio.run(play())
+
+
+def test_tables_without_their_host_share_one_queue(tmp_path: Path) -> None:
+    """A person who makes sixty tables and is gone leaves no sixty visitors behind. Once a player is
+    seen again, their bots wait for nobody else."""
+    think = threading.Event()
+
+    def choose(seen: Any, seat: int, legal: Any, *_: Any) -> int:
+        think.wait(60)
+        return int(legal[0])
+
+    async def play() -> None:
+        bots = runner(choose, grace=60)
+        async with running(open_store(str(tmp_path / "db")), bots=bots) as services:
+            tables = [await new_table(services, "novice", "me") for _ in range(6)]
+            ada, named = ADA.id, bots._scheduler._named
+            for table in tables:
+                await services.store.update_table(table, host=None)
+                await services.rooms.refresh(table)
+            await until(lambda: len(named) == 4)
+            assert {piece.owner for _, piece in named.values()} == {UNSEEN}
+            services.origins.note(ada, "192.0.2.1")
+            await services.duties.look_at_all()
+            assert {piece.owner for _, piece in named.values()} == {"address 192.0.2.1"}
+            room = await services.rooms.room(tables[0])
+            room.table.row = msgspec.structs.replace(room.table.row, host="guest")
+            services.origins.note("guest", "192.0.2.2")
+            assert services.duties._owner(room.table) == "address 192.0.2.2", "the host's table"
+            room.watchers.add(Screen(Viewer(ada)))
+            services.bus.publish(Attended(room))
+            assert services.duties._owner(room.table) == "address 192.0.2.1", "the host has gone"
+            think.set()
 
     asyncio.run(play())
 

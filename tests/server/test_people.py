@@ -17,7 +17,7 @@ from lampion.core.gamelog import MAX_NAME
 from lampion.server.errors import Forbidden, TableError, TooMany
 from lampion.server.people.keys import LINK_MS, Key, KeysRevoked
 from lampion.server.people.names import checked_name
-from lampion.server.people.origins import Origins, group_of
+from lampion.server.people.origins import UNSEEN, Origins, group_of
 from lampion.server.store import open_store
 from lampion.server.store.base import LOST, News, PersonRow, SanctionRow, Store, TokenKind
 from lampion.server.web.limits import Holdings, Limit, Limiter, Who
@@ -236,7 +236,9 @@ def test_the_guests_of_one_address_share_one_part_of_the_cores() -> None:
     for number in range(15):
         origins.note(f"guest{number}", "192.0.2.1")
     assert {origins.owner(f"guest{number}") for number in range(15)} == {"address 192.0.2.1"}
-    assert origins.owner("not seen since the restart") == "person not seen since the restart"
+    strangers = {origins.owner(f"not seen since the restart {number}") for number in range(15)}
+    assert strangers == {UNSEEN}, "fifteen guests after a restart are not fifteen visitors"
+    assert origins.owner("gone", "guest3") == "address 192.0.2.1"
 
 
 FEW = Limit("few", 3, 1)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from lampion.server.errors import TooMany
-from lampion.server.play.scheduler import MOST_PER_OWNER, Scheduler
+from lampion.server.play.scheduler import LONGEST_WAITS, MOST_PER_OWNER, MOST_WAITING, Scheduler
 
 HEAVY, LIGHT = 2.0, 0.01
 
@@ -26,13 +26,15 @@ class Bench:
     def submit(
         self, owner: str, name: str, cost: float = HEAVY, *, may_refuse: bool = False
     ) -> asyncio.Task[None]:
+        """Work that can be handed over by its name."""
         self._ends[name] = asyncio.Event()
 
         async def work() -> None:
             self.begun.append(name)
             await self._ends[name].wait()
 
-        task = asyncio.ensure_future(self.scheduler.do(owner, cost, work, may_refuse=may_refuse))
+        scheduled = self.scheduler.do(owner, cost, work, may_refuse=may_refuse, name=name)
+        task = asyncio.ensure_future(scheduled)
         self.tasks.append(task)
         return task
 
@@ -151,6 +153,107 @@ def test_hints_beyond_the_limit_are_refused_and_bots_are_not() -> None:
         bot = bench.submit("ada", "bot")
         await settle()
         assert not bot.done()
+
+    on_a_bench(test)
+
+
+def test_the_queue_of_one_visitor_refuses_nobody_else() -> None:
+    """However many bots wait, and whatever else one visitor has asked for."""
+
+    async def test(bench: Bench) -> None:
+        for number in range(MOST_WAITING + 100):
+            bench.submit("greedy", f"bot{number}")
+        for number in range(MOST_PER_OWNER):
+            bench.submit("greedy", f"hint{number}", may_refuse=True)
+        await settle()
+        with pytest.raises(TooMany):
+            await bench.submit("greedy", "one more", may_refuse=True)
+        hint = bench.submit("honest", "hint", may_refuse=True)
+        await settle()
+        assert not hint.done()
+        await bench.end("bot0")
+        assert bench.begun == ["bot0", "hint"]
+
+    on_a_bench(test)
+
+
+def test_the_bots_of_a_person_do_not_use_up_the_hints() -> None:
+    async def test(bench: Bench) -> None:
+        for number in range(2 * MOST_PER_OWNER):
+            bench.submit("ada", f"bot{number}")
+        hint = bench.submit("ada", "hint", may_refuse=True)
+        await settle()
+        assert not hint.done()
+
+    on_a_bench(test)
+
+
+def test_hints_of_all_together_have_a_limit() -> None:
+    async def test(bench: Bench) -> None:
+        bench.submit("running", "running")
+        await settle()
+        for number in range(MOST_WAITING):
+            bench.submit(f"person {number}", f"hint{number}", may_refuse=True)
+        await settle()
+        with pytest.raises(TooMany):
+            await bench.submit("one more", "one more", may_refuse=True)
+
+    on_a_bench(test)
+
+
+@pytest.mark.parametrize("cost", [HEAVY, LIGHT])
+def test_who_waits_for_their_own_work_does_not_make_the_server_busy(cost: float) -> None:
+    """Three hundred pieces of one visitor, served one after another; then one that hangs on."""
+
+    async def test(bench: Bench) -> None:
+        for number in range(300):
+            bench.submit("greedy", f"g{number}", cost)
+        await settle()
+        for number in range(200):
+            await bench.end(f"g{number}", cost)
+            assert bench.scheduler.longest_wait is None
+        bench.submit("honest", "waits", cost)
+        await settle()
+        lane = "heavy" if cost == HEAVY else "light"
+        bench.now += LONGEST_WAITS[lane] + 1
+        assert bench.scheduler.longest_wait == LONGEST_WAITS[lane] + 1
+
+    on_a_bench(test)
+
+
+def test_waiting_work_can_be_handed_over() -> None:
+    async def test(bench: Bench) -> None:
+        bench.submit("unseen", "running")
+        for number in range(9):
+            bench.submit("unseen", f"w{number}")
+        await settle()
+        bench.scheduler.hand_over("w8", "ada")
+        bench.scheduler.hand_over("no such work", "ada")
+        await bench.end("running")
+        assert bench.begun == ["running", "w8"]
+        bench.scheduler.hand_over("w8", "unseen")  # it has begun; whose it is stays
+        await bench.end("w8", 600.0)
+        bench.submit("ada", "more")
+        await settle()
+        await bench.end("w0")
+        assert bench.begun[-1] == "w1", "what it used was charged to the new owner"
+
+    on_a_bench(test)
+
+
+def test_work_that_was_handed_over_and_given_up_is_gone() -> None:
+    async def test(bench: Bench) -> None:
+        bench.submit("a", "running")
+        waiting = bench.submit("a", "waiting")
+        await settle()
+        bench.scheduler.hand_over("waiting", "b")
+        waiting.cancel()
+        await settle()
+        assert bench.scheduler.num_waiting == 0
+        await bench.end("running")
+        bench.submit("c", "next")
+        await settle()
+        assert bench.begun == ["running", "next"]
 
     on_a_bench(test)
 

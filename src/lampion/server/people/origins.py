@@ -7,6 +7,9 @@ import ipaddress
 from collections import OrderedDict
 
 MOST_PEOPLE = 20_000
+UNSEEN = "unseen"
+"""The share of everybody who has not been seen since this process started. Nobody waits there who
+looks at a table: to look is to be seen."""
 
 
 def group_of(address: str) -> str:
@@ -39,7 +42,9 @@ class Origins:
     def group(self, person: str) -> str | None:
         return self._groups.get(person)
 
-    def owner(self, person: str) -> str:
-        """The key under which a person's share of the cores is counted."""
-        group = self._groups.get(person)
-        return f"address {group}" if group else f"person {person}"
+    def owner(self, *people: str) -> str:
+        """The key under which a share of the cores is counted: the address of the first of these
+        people whose address is known. All others share one, because fifteen guests of whom nobody
+        knows where they are may be one visitor."""
+        group = next((self._groups[person] for person in people if person in self._groups), None)
+        return f"address {group}" if group else UNSEEN

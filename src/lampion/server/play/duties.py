@@ -214,6 +214,22 @@ class Duties:
             self._spawn(table, "clock", self._time_out)
         if duty.needs_bot and (not duty.needs_watcher or self._peers.is_watched(table)):
             self._spawn(table, "bot", self._play_bot)
+            self._hand_over(table)
+
+    def _owner(self, table: Table) -> str:
+        """Whose share of the cores the bots of a table take: that of the host if present, or else
+        of the first seat with a present person, or else of the first who was seen at all. A table
+        that its people have left for good must not have a share of its own."""
+        seated = (seat.person_id for seat in table.seats)
+        people = [person for person in (table.row.host, *seated) if person]
+        present = self._peers.here(table.id).people | self._peers.elsewhere(table.id).people
+        return self._origins.owner(*sorted(people, key=lambda person: person not in present))
+
+    def _hand_over(self, table: str) -> None:
+        """A bot that waits in the queue of people who are gone waits in that of people who came."""
+        room = self._rooms.in_memory.get(table)
+        if room is not None:
+            self._bots.hand_over(table, self._owner(room.table))
 
     def _spawn(self, table: str, kind: str, work: Callable[[str], Awaitable[None]]) -> None:
         if (table, kind) not in self._busy:
@@ -254,9 +270,9 @@ class Duties:
                 match.seen_from(seat),
                 match.legal_ids(seat),
             )
-            owner = self._origins.owner(room.table.row.host or table)
+            owner = self._owner(room.table)
         started = time.monotonic()
-        action = await self._bots.choose(owner, level, seen, seat, legal)
+        action = await self._bots.choose(owner, level, seen, seat, legal, table=table)
         await asyncio.sleep(max(0.0, self._bot_pause - (time.monotonic() - started)))
 
         def play(at: Table) -> None:

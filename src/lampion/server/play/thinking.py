@@ -48,9 +48,10 @@ class BotRunner:
         self._players: dict[str, BotPlayer] = {}
 
     async def choose(
-        self, owner: str, level: str, seen: Record, seat: int, legal: IntArray
+        self, owner: str, level: str, seen: Record, seat: int, legal: IntArray, *, table: str = ""
     ) -> Action:
-        """The bot's choice from what its seat sees; a substitute's if the bot fails or hangs."""
+        """The bot's choice from what its seat sees; a substitute's if the bot fails or hangs. While
+        it waits for its turn to think, the table can be handed over to another owner."""
         player = self._player(level_bot(level, game_of_record(seen.dtype).NAME))
 
         async def think() -> Action:
@@ -59,7 +60,11 @@ class BotRunner:
                 found = await self._think(make_player(SUBSTITUTE), seen, seat, legal)
             return int(legal[0]) if found is None else found
 
-        return await self._scheduler.do(owner, expected_seconds(player), think, may_refuse=False)
+        cost = expected_seconds(player)
+        return await self._scheduler.do(owner, cost, think, may_refuse=False, name=table)
+
+    def hand_over(self, table: str, owner: str) -> None:
+        self._scheduler.hand_over(table, owner)
 
     async def _think(
         self, player: BotPlayer, seen: Record, seat: int, legal: IntArray

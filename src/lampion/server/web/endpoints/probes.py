@@ -20,7 +20,6 @@ from lampion.server.web.shell import encode
 
 PING_SECONDS = 2.0
 LEAST_DISK = 64 * 1024 * 1024
-MOST_WAITING = 200
 FORWARDED = ("x-forwarded-for", "forwarded", "via")
 LOOPBACK = ("127.0.0.1", "::/64", "local")
 
@@ -40,14 +39,19 @@ async def ready(ask: Ask) -> Response:
 
 async def check(services: Services) -> dict[str, str]:
     preparing = services.readiness.preparing
-    waiting = services.scheduler.num_waiting
     return {
         "database": await _database(services),
         "rules": f"preparing {', '.join(preparing)}" if preparing else "ok",
-        "bots": "ok" if waiting < MOST_WAITING else f"{waiting} wait",
+        "bots": _bots(services),
         "disk": await _disk(services),
         "draining": "yes" if services.is_draining else "ok",
     }
+
+
+def _bots(services: Services) -> str:
+    """However much one visitor has waiting, others are still served at once."""
+    wait = services.scheduler.longest_wait
+    return "ok" if wait is None else f"whose turn is next has waited for {wait:.0f} s"
 
 
 async def _database(services: Services) -> str:
