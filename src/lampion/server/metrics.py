@@ -13,7 +13,9 @@ COMMAND_SECONDS = Histogram(
 )
 SOCKETS = Gauge("lampion_sockets", "Open sockets")
 TABLES = Gauge("lampion_tables", "Tables in memory")
-SLOW_READERS = Counter("lampion_slow_readers_total", "Sockets closed because they did not read")
+SLOW_READERS = Counter(
+    "lampion_slow_readers_total", "Sockets and replies cut off because nobody read them"
+)
 WAITING_WORK = Gauge(
     "lampion_waiting_work", "Bots, hints, replays and verifications that wait for a core"
 )

@@ -3,15 +3,21 @@ read."""
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import socket
 import time
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import httpx
+import psutil  # type: ignore[import-untyped]
 import pytest
+import uvicorn
 
+from lampion.server.config import Config
 from lampion.server.web import limits
+from lampion.server.web.connections import CarefulHttp, protocol_options
 from tests.server.attacks.conftest import Newcomer
 from tests.server.attacks.support import (
     check_refused,
@@ -316,6 +322,109 @@ def test_a_half_request_is_told_why_it_is_closed(hasty: Server) -> None:
     with dial(hasty) as plain:
         plain.sendall(post(b"/api/claim", b"{" * 50)[:-40])
         check_refused(read_reply(plain), 408)
+
+
+def test_replies_that_nobody_reads_are_dropped(hasty: Server) -> None:
+    """They are kept-alive connections: nothing else would ever end them, and each holds what it was
+    to be sent."""
+    request = get(b"/openapi.json").replace(b"Connection: close\r\n", b"")
+    with contextlib.ExitStack() as stack:
+        ports = set()
+        for _ in range(20):
+            plain = stack.enter_context(socket.socket())
+            plain.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+            plain.connect(("127.0.0.1", hasty.port))
+            plain.sendall(request * 20)
+            ports.add(plain.getsockname()[1])
+        wait_for(lambda: not ports & peers_of(hasty), 120)
+    assert Person(hasty).ask("GET", "/openapi.json").status_code == 200
+
+
+def peers_of(server: Server) -> set[int]:
+    """The ports at the other end of the server's connections."""
+    assert server.process
+    found = psutil.Process(server.process.pid).net_connections("tcp")
+    return {connection.raddr.port for connection in found if connection.raddr}
+
+
+class Line(asyncio.Transport):
+    """A connection of which a test says how much of what was written has been read."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.unread, self.is_aborted = 0, False
+
+    def write(self, data: Any) -> None:
+        self.unread += len(data)
+
+    def get_write_buffer_size(self) -> int:
+        return self.unread
+
+    def is_closing(self) -> bool:
+        return self.is_aborted
+
+    def abort(self) -> None:
+        self.is_aborted = True
+
+    close = abort
+
+
+class GivenLoop(asyncio.SelectorEventLoop):
+    """Time passes when the test says so."""
+
+    now = 0.0
+
+    def time(self) -> float:
+        return self.now
+
+    def pass_time(self, seconds: float) -> None:
+        self.now += seconds
+        self.call_soon(self.stop)
+        self.run_forever()
+
+
+@pytest.fixture
+def line() -> Iterator[tuple[Line, CarefulHttp, GivenLoop]]:
+    """A connection on which a large reply has just been written."""
+    loop = GivenLoop()
+    settings = Config(request_seconds=10)
+    options = uvicorn.Config(None, **protocol_options(settings))  # type: ignore[arg-type]
+    state = uvicorn.server.ServerState()
+    http = options.http(options, state, {}, loop)  # type: ignore[operator, call-arg]
+    transport = Line()
+    http.connection_made(transport)
+    http._disarm()  # its request has arrived
+    transport.write(bytes(230_000))
+    http.pause_writing()
+    yield transport, http, loop
+    http.connection_lost(None)
+    loop.close()
+
+
+def test_a_reader_who_is_slow_but_steady_gets_the_whole_reply(
+    line: tuple[Line, CarefulHttp, GivenLoop],
+) -> None:
+    transport, http, loop = line
+    while transport.unread > 0:
+        transport.unread -= 10_000
+        loop.pass_time(10)
+        assert not transport.is_aborted
+    http.resume_writing()
+    loop.pass_time(1000)
+    assert not transport.is_aborted, "there is nothing left to be read"
+
+
+@pytest.mark.parametrize("unread", [230_000, 222_000, 5])
+def test_a_reader_who_does_not_read_or_stops_in_the_end_is_dropped(
+    line: tuple[Line, CarefulHttp, GivenLoop], unread: int
+) -> None:
+    transport, _, loop = line
+    loop.pass_time(9)
+    transport.unread = unread
+    assert not transport.is_aborted
+    loop.pass_time(1)
+    loop.pass_time(10)
+    assert transport.is_aborted
 
 
 def test_a_person_from_the_attacker_s_address_is_told_and_not_dropped(guarded: Server) -> None:

@@ -22,6 +22,11 @@ BAD = {
     "Braille blank": "\u2800",
     "Mongolian vowel separator": "\u180e",
     "combining grapheme joiner": "\u034f",
+    "Mongolian variation selectors": "\u180b\u180f",
+    "a Khitan filler": "\U00016fe4",
+    "a note without a head": "\U0001d159",
+    "a place for an object": "\ufffc",
+    "a joiner of Tifinagh": "Ada\u2d7f",
     "tags": "\U000e0041\U000e0064",
     "variation selectors": "\ufe0f\ufe0f",
     "bidi override": "\u202eadA",
@@ -40,6 +45,9 @@ HIDDEN_INSIDE = {
     "soft hyphen": "A\u00adda",
     "joiner": "Ad\u200da",
     "word joiner": "Ada\u2060",
+    "Mongolian variation selector": "A\u180bda",
+    "the last of them": "Ada\u180f",
+    "Khitan filler": "A\U00016fe4da",
 }
 LINES = ["Ada\nMilo", "Ada\u2028Milo", "Ada\r\nMilo", "Ada\tMilo"]
 GOOD = [

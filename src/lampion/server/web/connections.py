@@ -13,12 +13,12 @@ from typing import Any, ClassVar
 import h11
 import msgspec
 from starlette.types import Scope
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 
-from lampion.server import wire
+from lampion.server import metrics, wire
 from lampion.server.config import Config
 from lampion.server.people.origins import group_of
 from lampion.server.web.security import security_headers
@@ -31,6 +31,8 @@ ABORT = "lampion.abort"
 """The name of an extension in the scope of a request or a socket: a function that drops the
 connection with all that is still to be sent. Closing would wait, without an end, for a client that
 does not read."""
+LEAST_READ_PER_SECOND = 1000
+"""Bytes of a reply that its reader must take."""
 CONNECTIONS_PER_SOCKET = 2
 """A browser holds a few plain connections beside each socket."""
 
@@ -68,7 +70,8 @@ def _is_no_refusal(record: logging.LogRecord) -> bool:
 
 
 class CarefulHttp(H11Protocol):
-    """Gives a request a fixed time to arrive, however slowly its bytes trickle in."""
+    """Gives a request a fixed time to arrive, however slowly its bytes trickle in, and drops a reply
+    that its reader does not take."""
 
     settings: Config
     held: ClassVar[Counter[str]]
@@ -78,6 +81,7 @@ class CarefulHttp(H11Protocol):
         self._deadline: asyncio.TimerHandle | None = None
         self._group: str | None = None
         self._is_refused = False
+        self._look_again: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -98,6 +102,7 @@ class CarefulHttp(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._disarm()
         self._let_go()
+        self._stop_looking()
         super().connection_lost(exc)
 
     def _let_go(self) -> None:
@@ -132,8 +137,45 @@ class CarefulHttp(H11Protocol):
             self._refuse(HTTPStatus.REQUEST_URI_TOO_LONG, "too-long", "this address is too long")
             return
         self._disarm()
+        self._stop_looking()
         self._let_go()  # sockets are counted by themselves
         super().handle_websocket_upgrade(event)
+
+    # --- replies that nobody reads ---
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._watch_reader()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        self._watch_reader()
+
+    def _watch_reader(self) -> None:
+        """Look again in a while whether the reader has taken enough of what is to be sent. Closing
+        a connection waits for that without an end, and keeps the whole reply meanwhile."""
+        unread = self.transport.get_write_buffer_size()
+        if unread and self._look_again is None:
+            seconds = self.settings.request_seconds
+            self._look_again = self.loop.call_later(seconds, self._look, unread, self.cycle)
+
+    def _look(self, before: int, reply: RequestResponseCycle) -> None:
+        self._look_again = None
+        unread = self.transport.get_write_buffer_size()
+        least = LEAST_READ_PER_SECOND * self.settings.request_seconds
+        # Where another reply has begun since, this one was small or has been read.
+        if unread and before - unread < least and self.cycle is reply:
+            metrics.SLOW_READERS.inc()
+            self.transport.abort()
+        else:
+            self._watch_reader()
+
+    def _stop_looking(self) -> None:
+        if self._look_again is not None:
+            self._look_again.cancel()
+            self._look_again = None
+
+    # --- requests that do not arrive ---
 
     def _arm(self) -> None:
         if self._deadline is None:
@@ -168,6 +210,7 @@ class CarefulHttp(H11Protocol):
             start = h11.Response(status_code=status, headers=headers, reason=status.phrase.encode())
             for event in (start, h11.Data(data=body), h11.EndOfMessage()):
                 self.transport.write(self.conn.send(event) or b"")
+        self._watch_reader()
         if self.transport.can_write_eof():
             self.transport.write_eof()
         self.loop.call_later(LINGER_SECONDS, self.transport.close)
