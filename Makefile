@@ -25,7 +25,7 @@ again = (echo "== Running failed tests again, alone: any that pass now depend on
 # The tests start hundreds of processes, which share Python's bytecode cache even if the shell turns it off.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test check docs release lint types tests tests-fast tests-api tests-client tests-browser tests-plain tests-checked coverage speed oracle fold golden schemas pictures screenshots ladder bench bench-peers bench-server nightly wheels audit clean
+.PHONY: play test check docs release lint types tests tests-fast tests-api tests-client tests-browser tests-plain tests-checked coverage speed oracle fold golden schemas pictures screenshots ladder bench bench-peers bench-server nightly nightly-server wheels audit clean
 
 play:  ## set everything up and play in the browser
 	@echo "== Getting Lampion ready in .venv (the first time takes a minute)"
@@ -170,6 +170,8 @@ nightly: .venv/.ready  ## tests too long for daily use: leaks, kills, abuse, fuz
 	@LAMPION_NIGHT=1 $(RUN) pytest --quiet $(SIDE_BY_SIDE) -n auto tests/web/test_games.py tests/web/test_keyboard.py \
 	  tests/web/test_layout_sheets.py tests/web/test_accessible.py
 	@LAMPION_RANDOM_KILLS=40 $(RUN) pytest --quiet tests/server/chaos/test_many_processes.py
+	@LAMPION_NIGHT=1 $(RUN) pytest --quiet tests/server/chaos/test_behind_a_balancer.py
+	@LAMPION_STORM=5000 $(RUN) pytest --quiet tests/server/chaos/test_scenarios.py -k storm
 	@$(RUN) pytest --quiet $(SIDE_BY_SIDE) -n $(MANY) tests/server/chaos/test_failures_with_bots.py
 	@LAMPION_NIGHT=1 LAMPION_COMPILE=0 LAMPION_ORACLE_GAMES=5 LAMPION_REDACTION_GAMES=1 LAMPION_MANY_GAMES=20 \
 	  $(RUN) pytest --quiet $(SIDE_BY_SIDE) -n auto tests/conformance tests/games -k "not perft and not arena"
@@ -178,14 +180,13 @@ nightly: .venv/.ready  ## tests too long for daily use: leaks, kills, abuse, fuz
 	@LAMPION_NIGHT=1 LAMPION_MANY_GAMES=100000 $(RUN) pytest --quiet $(SIDE_BY_SIDE) -n auto tests/games tests/arena
 	@LAMPION_NIGHT=1 $(RUN) pytest --quiet $(SIDE_BY_SIDE) -n auto tests/native tests/reviews
 	@LAMPION_ISMCTS_GAMES=200 $(RUN) pytest --quiet -n 2 -p no:schemathesis tests/research/test_openspiel.py -k whole_games
-	@$(RUN) python -m benchmarks.kills
 	@$(RUN) python -m benchmarks.notifications
-	@$(RUN) python -m benchmarks.fuzz --cases 50000
-	@$(RUN) python -m benchmarks.abuse --minutes 10
-	@$(RUN) python -m benchmarks.server
-	@$(RUN) python -m benchmarks.processes
 	@LAMPION_NIGHT=1 LAMPION_REDACTION_GAMES=20 LAMPION_FOLD_GAMES=100 LAMPION_ORACLE_GAMES=700 \
 	  $(RUN) pytest --quiet $(SIDE_BY_SIDE) -n auto tests/conformance
+	@$(MAKE) --no-print-directory nightly-server
+
+nightly-server: .venv/.ready  ## measure what the server promises: speed, kills, fuzzing, abuse; a table in .venv/server-figures
+	@$(RUN) python -m benchmarks.nightly
 
 wheels: .venv/.ready  ## build the source archive and a wheel for each platform, in dist
 	@$(RUN) python -m scripts.wheels

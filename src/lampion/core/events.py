@@ -50,7 +50,8 @@ class Telling:
         self._changes: list[Change] = []
         """Those since the last event."""
         self._unsorted: list[Change] = []
-        """Those that are not even in `_waiting`: after most events nobody looks any more."""
+        """Those that are not even in `_waiting`: after events that were written before, nobody looks
+        in most cases."""
 
     @property
     def start(self) -> Any:
@@ -114,8 +115,10 @@ class Telling:
 
     def find(self, key: str, value: Json, *path: str | int) -> int:
         """The index of the element with that value, or -1 if the seat sees none."""
-        elements = self.at(*path) or ()
-        return next((k for k, element in enumerate(elements) if element[key] == value), -1)
+        for index, element in enumerate(self.at(*path) or ()):
+            if element[key] == value:
+                return index
+        return -1
 
     def take(self, key: str, value: Json, *path: str | int) -> None:
         """Remove the element with that value from a list."""
@@ -134,16 +137,20 @@ class Telling:
             self._fold(key)
         elif key in self._waiting:
             met = _meeting(self._waiting[key], [*path])
-            if all(len(change[1]) >= len(path) for change in met):
+            if met is not None:
                 self.looked_at.append(path)
-                return folded(value_at(self._view, path), met, len(path))
+                value = value_at(self._view, path)
+                return folded(value, met, len(path)) if met else value
             self._fold(key)
         self.looked_at.append((key,) if key in self._parts else path)
         return value_at(self._parts if key in self._parts else self._view, path)
 
     def _change(self, change: Change) -> None:
         self._changes.append(change)
-        self._unsorted.append(change)
+        if self._unsorted:
+            self._unsorted.append(change)
+        else:
+            self._waiting.setdefault(change[1][0], []).append(change)
 
     def _sort(self) -> None:
         for change in self._unsorted:
@@ -171,12 +178,16 @@ class Telling:
         return part
 
 
-def _meeting(changes: list[Change], path: list[str | int]) -> list[Change]:
-    """The changes of what is at a path, of a part of it, or of what it is part of."""
+def _meeting(changes: list[Change], path: list[str | int]) -> list[Change] | None:
+    """The changes of what is at a path, or of a part of it. None if there is one of what it is part
+    of."""
     length, found = len(path), []
     for change in changes:
         other = change[1]
-        if other[:length] == path[: len(other)]:
+        if len(other) < length:
+            if path[: len(other)] == other:
+                return None
+        elif other[:length] == path:
             found.append(change)
     return found
 

@@ -3,7 +3,10 @@ and clocks in view."""
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import hashlib
+import json
 import os
 import random
 import socket
@@ -16,16 +19,21 @@ import time
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 import psycopg
 import pytest
 
+import lampion
+from lampion.server.store import open_store
+from lampion.server.tables.table import Table
 from tests.server.attacks.support import dial, handshake
 from tests.server.chaos.balancer import Balancer
 from tests.server.chaos.failures import LimitedDisk, fragile, works
 from tests.server.chaos.support import (
     BOT_PAUSE,
     CLOCK_SECONDS,
+    GOING_AGAIN,
     HEARTBEAT,
     TROUBLE,
     Duties,
@@ -391,7 +399,7 @@ def storm(server: Server, table: Json) -> int:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(300)
+        thread.join(max(300, STORM))
     return len(told)
 
 
@@ -507,6 +515,59 @@ def test_what_a_newer_server_wrote_waits_for_it(tmp_path: Path, statement: str) 
         server.kill()
 
 
+def test_tables_of_older_rules_wait_for_an_older_server(tmp_path: Path) -> None:
+    """A bot that is to move and a clock that is to run out there do nothing, and nothing about
+    them changes, while others go on. When the older server is back, they go on, too. A record of
+    older rules is refused, and says why."""
+    server = fragile(str(tmp_path / "lampion.db")).start()
+    duties, old = Duties(server, server.database), Duties(server, server.database)
+    try:
+        ada = Person(server, "Ada")
+        bots = ada.table("novice", "me")
+        old.add_clocks(watched=False)
+        (clock,) = old.open
+        tables = [bots["id"], clock.table]
+        server.stop()
+        turn_rules(server, tables, by=-1)
+        before = log_of(server, tables)
+        server.start()
+        duties.add_clocks()
+        duties.add_bots()
+        for table in tables:
+            assert ada.problem("GET", f"/api/tables/{table}")["code"] in ("old-rules", "no-table")
+        assert ada.problem("GET", f"/api/tables/{bots['id']}")["code"] == "old-rules"
+        record = json.loads(lampion.dump(lampion.new("lanterns", 2, seed=1), reveal_seed=True))
+        record["rules"] -= 1
+        refused = ada.problem("POST", "/api/replay", {"record": record})
+        assert "rules" in refused["message"], refused
+        duties.wait_for_all()
+        assert log_of(server, tables) == before
+        server.stop()
+        turn_rules(server, tables, by=1)
+        server.start()
+        assert wait_for(lambda: ada.update(bots)["legal"], 60), "its bot has moved"
+        old.wait(GOING_AGAIN)
+    finally:
+        duties.close()
+        server.kill()
+
+
+def turn_rules(server: Server, tables: list[str], by: int) -> None:
+    for table in tables:
+        change = "UPDATE game_table SET rules_version = rules_version + ? WHERE id = ?"
+        edit(server, change, by, table)
+
+
+def log_of(server: Server, tables: list[str]) -> list[tuple[object, ...]]:
+    """Their status and all that happened there."""
+    marks = ",".join("?" * len(tables))
+    query = f"""SELECT t.id, t.status, t.problem, e.seq, e.kind, e.payload
+        FROM game_table AS t LEFT JOIN event AS e ON e.table_id = t.id
+        WHERE t.id IN ({marks}) ORDER BY t.id, e.seq"""
+    with contextlib.closing(sqlite3.connect(server.database, timeout=30)) as db:
+        return db.execute(query, tables).fetchall()
+
+
 def test_the_table_goes_on_once_the_server_is_updated(tmp_path: Path) -> None:
     server = fragile(str(tmp_path / "lampion.db")).start()
     try:
@@ -589,6 +650,10 @@ def test_last_night_s_backup_is_restored_with_every_game_as_it_was(tmp_path: Pat
     restored = fragile(str(tmp_path / "restored.db"))
     run_data(restored.database, "restore", tmp_path / "backup.db")
     compare_logs(tmp_path / "backup.db", tmp_path / "restored.db")
+    states = states_in(tmp_path / "backup.db")
+    assert len(states) > len(duties.open) and states == states_in(tmp_path / "restored.db")
+    lengths = {table: state.seq for table, state in states.items()}
+    assert states_in(Path(server.database), lengths) == states, "as the server had them that night"
     restored.start()
     try:
         again = Person(restored)
@@ -600,6 +665,41 @@ def test_last_night_s_backup_is_restored_with_every_game_as_it_was(tmp_path: Pat
         assert loads
     finally:
         restored.kill()
+
+
+class Folded(NamedTuple):
+    """A table as its log tells it, and the hash of the position of its game."""
+
+    seq: int
+    status: str
+    position: str
+
+
+def states_in(file: Path, lengths: dict[str, int] | None = None) -> dict[str, Folded]:
+    """Every table in a database; with `lengths` only these, each after so many events."""
+
+    async def read() -> dict[str, Folded]:
+        store = open_store(str(file))
+        try:
+            rows = await store.search_tables(limit=1000)
+            found = {}
+            for row in rows:
+                if lengths is None or row.id in lengths:
+                    events = await store.read(row.id)
+                    table = Table(row, await store.seats(row.id))
+                    for event in events[: lengths[row.id]] if lengths else events:
+                        table.fold(event)
+                    found[row.id] = folded(table)
+            return found
+        finally:
+            await store.close()
+
+    return asyncio.run(read())
+
+
+def folded(table: Table) -> Folded:
+    position = table.match.state.tobytes() if table.match else b""
+    return Folded(table.seq, table.status, hashlib.sha256(position).hexdigest())
 
 
 def run_data(database: str, what: str, file: Path) -> None:

@@ -74,6 +74,7 @@ PLACE_OFFSETS = by_remainder(
 of the square's bit (see `core.bits`)."""
 
 
+@functools.cache
 def square_name(square: int) -> str:
     """A square as in the notation, such as c5."""
     row, column = divmod(square, ROW_LENGTH)

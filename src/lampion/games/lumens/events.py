@@ -3,6 +3,8 @@ the view."""
 
 from __future__ import annotations
 
+from bisect import bisect_left
+
 import numpy as np
 import numpy.typing as npt
 
@@ -27,6 +29,7 @@ from lampion.games.lumens.state import (
     TOKEN_PLACED,
 )
 from lampion.games.lumens.view import faces_of, leaders_of
+from lampion.games.lumens.view_types import Light
 
 
 def events(trail: npt.NDArray[np.int32], telling: Telling) -> list[AnyEvent]:
@@ -39,6 +42,8 @@ def events(trail: npt.NDArray[np.int32], telling: Telling) -> list[AnyEvent]:
 
 def _comes_to_board(cause: str) -> Writer:
     def write(t: Telling, player: Player, face: Face, square: int, room: int, _: int) -> AnyEvent:
+        if cause == "start":
+            t.set(None, "seats", player, "start_face")
         _leave_hand(t, player, face)
         _lie_on(t, player, face, square)
         _count_pips(t, player, room, face)
@@ -54,11 +59,10 @@ def _comes_to_board(cause: str) -> Writer:
 def _leave_hand(t: Telling, player: Player, face: Face) -> None:
     """The token is shown from now on."""
     seat = ("seats", player)
+    t.set(None, *seat, "hand")
     t.add(-1, *seat, "unshown", int(t.start.face_kinds[face]), "count")
     t.add(-1, *seat, "num_unshown")
     t.add(-1, *seat, "hand_size")
-    t.set(None, *seat, "hand")
-    t.set(None, *seat, "start_face")
 
 
 def _lie_on(t: Telling, player: Player, face: Face, square: int) -> None:
@@ -66,13 +70,16 @@ def _lie_on(t: Telling, player: Player, face: Face, square: int) -> None:
     listed by row, from the bottom."""
     name, lights = square_name(square), t.at("squares") or ()
     light = {"square": name, "player": player, "face": face, "covered": None}
-    index = t.find("square", name, "squares")
-    if index >= 0:
+    index = bisect_left(lights, square, key=_number_of)
+    if index < len(lights) and lights[index]["square"] == name:
         dead = {"player": lights[index]["player"], "face": lights[index]["face"]}
         t.set({**light, "covered": dead}, "squares", index)
     else:
-        before = sum(square_number(other["square"]) < square for other in lights)
-        t.insert(before, light, "squares")
+        t.insert(index, light, "squares")
+
+
+def _number_of(light: Light) -> int:
+    return square_number(light["square"])
 
 
 def _count_pips(t: Telling, player: Player, room: int, pips: int) -> None:

@@ -48,7 +48,6 @@ from lampion.games.lumens.view_types import (
 )
 
 PHASE_NAMES: tuple[PhaseName, ...] = get_args(PhaseName)
-_name = functools.cache(square_name)
 
 
 def view(seen: State, seat: Player) -> GameView:
@@ -126,7 +125,7 @@ _DARK = (EMPTY, OFF_BOARD)
 def _light(square: int, token: int, covered: int) -> Light:
     """The same object in all views: they are compared after every move."""
     return {
-        "square": _name(square),
+        "square": square_name(square),
         "player": token_owner(token),
         "face": token_face(token),
         "covered": _token(covered) if covered != EMPTY else None,
@@ -134,7 +133,7 @@ def _light(square: int, token: int, covered: int) -> Light:
 
 
 def _name_or_none(square: int) -> str | None:
-    return None if square == NO_SQUARE else _name(square)
+    return None if square == NO_SQUARE else square_name(square)
 
 
 def _token(token: int) -> Token:
@@ -242,8 +241,8 @@ def _closed(seen: State) -> list[bool]:
 def _target(top: list[int], is_closed: list[bool], square: int, ways: int) -> Target:
     origins = [_origin(top, square, step) for step in _STEPS_OF_WAYS[ways % START_RIGHT]]
     return {
-        "square": _name(square),
-        "origins": [_name(origin) for origin in sorted(origins)],
+        "square": square_name(square),
+        "origins": [square_name(origin) for origin in sorted(origins)],
         "start_right": ways >= START_RIGHT,
         "onward": [*_onward(square, *[_reach(top, is_closed, square, step) for step in _STEPS])],
     }
@@ -254,7 +253,7 @@ def _onward(square: int, *reach: int) -> tuple[str, ...]:
     """The squares to which each face could count on, given how far that is possible on each way."""
     return tuple(
         " ".join(
-            _name(square + face * step)
+            square_name(square + face * step)
             for step, furthest in zip(_STEPS, reach, strict=True)
             if face <= furthest
         )

@@ -18,6 +18,7 @@ from lampion.server.admin.keys import key_id
 from lampion.server.errors import CorruptLog, TableError, UpdateNeeded
 from lampion.server.peers import DEAD_SECONDS, NewsKind
 from lampion.server.people.origins import group_of
+from lampion.server.people.sanctions import Whom
 from lampion.server.services import Services
 from lampion.server.store.base import PersonRow, ProcessRow, SanctionRow, TableRow
 from lampion.server.tables import commands
@@ -199,13 +200,13 @@ class Operations:
         await self._tell_sanctions()
         return lines.sanction_line(made, now_ms)
 
-    async def _subject(self, given: str) -> tuple[str, str]:
+    async def _subject(self, given: str) -> tuple[Whom, str]:
         """A person or an address; an IPv6 address stands for the /64 of one customer."""
         address = given.partition("/")[0]
         try:
             parsed = ip_address(address.partition("%")[0])
         except ValueError:
-            return "person", (await self._person(given)).id
+            return Whom.PERSON, (await self._person(given)).id
         if "/" in given and (
             parsed.version == 4 or ip_network(given, False).prefixlen != IPV6_PREFIX
         ):
@@ -218,7 +219,7 @@ class Operations:
                 code="own-address",
                 where=given,
             )
-        return "address", group_of(address)
+        return Whom.ADDRESS, group_of(address)
 
     async def lift(self, request: wire.Lift) -> wire.Completed:
         if not await self._store.lift_sanction(request.sanction, self._now_ms):

@@ -18,6 +18,11 @@ class What(StrEnum):
     MUTE = "mute"
 
 
+class Whom(StrEnum):
+    PERSON = "person"
+    ADDRESS = "address"
+
+
 @dataclass(frozen=True)
 class SanctionsChanged:
     """Published on the bus: open sockets are checked again."""
@@ -61,4 +66,4 @@ class Sanctions:
 
 
 def _subject(row: SanctionRow) -> str:
-    return group_of(row.subject) if row.kind == "address" else row.subject
+    return group_of(row.subject) if row.kind == Whom.ADDRESS else row.subject

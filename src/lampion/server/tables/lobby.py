@@ -83,7 +83,7 @@ async def _friends(rooms: Rooms, host: PersonRow, wanted: wire.NewTable) -> set[
             continue
         table, _, seat = choice.friend.partition(".")
         friend = await rooms.store.companion(host.id, table, int(seat))
-        if friend is None or choice.kind != "open":
+        if friend is None or _kind(choice) != SeatKind.OPEN:
             message = "an open seat can be for a person you have played with"
             raise InvalidOptions(message, code="no-friend", where=f"seats[{number}].friend")
         found.add(friend)
@@ -115,7 +115,8 @@ async def check(rooms: Rooms, wanted: wire.NewTable) -> None:
 
 
 def _chosen_seat(table: str, number: int, choice: wire.SeatChoice, host: PersonRow) -> SeatRow:
-    if choice.kind == "bot":
+    kind = _kind(choice)
+    if kind == SeatKind.BOT:
         name = checked_name(choice.name) if choice.name else None
         return SeatRow(
             table,
@@ -125,10 +126,14 @@ def _chosen_seat(table: str, number: int, choice: wire.SeatChoice, host: PersonR
             checked_level(choice.level or DEFAULT_LEVEL, number),
             name,
         )
-    if choice.kind == "open":
-        return SeatRow(table, number, SeatKind.OPEN)
-    kind = SeatKind.PERSON if choice.kind == "me" else SeatKind.LOCAL
+    if kind == SeatKind.OPEN:
+        return SeatRow(table, number, kind)
     return SeatRow(table, number, kind, host.id, None, checked_name(choice.name or host.name))
+
+
+def _kind(choice: wire.SeatChoice) -> SeatKind:
+    """A host who asks for a seat says `me`."""
+    return SeatKind.PERSON if choice.kind == "me" else SeatKind(choice.kind)
 
 
 def checked_level(level: str, seat: int) -> str:
@@ -172,7 +177,7 @@ async def rematch(rooms: Rooms, table: str, person: PersonRow) -> str:
         new = await create(rooms, person, wanted, after=table, invited=invited)
         old.row = msgspec.structs.replace(old.row, next_table=new)
         rooms.bus.publish(Described(room))
-    await rooms.store.tell([("table", table, "")])
+    await rooms.store.tell([(NewsKind.TABLE, table, "")])
     return new
 
 
@@ -306,10 +311,10 @@ async def change_seat(
                 "this seat cannot be changed now", code="seat-taken", where=f"seat {number}"
             )
         before = at.seats[number].kind
-    level = checked_level(wanted.level or DEFAULT_LEVEL, number) if wanted.kind == "bot" else None
-    await _seat(
-        rooms, table, SeatChange(SeatRow(table, number, SeatKind(wanted.kind), None, level), before)
-    )
+    kind, level = SeatKind(wanted.kind), None
+    if kind == SeatKind.BOT:
+        level = checked_level(wanted.level or DEFAULT_LEVEL, number)
+    await _seat(rooms, table, SeatChange(SeatRow(table, number, kind, None, level), before))
 
 
 async def put_away_oldest(rooms: Rooms, person: str) -> bool:
