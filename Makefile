@@ -170,7 +170,8 @@ nightly: .venv/.ready  ## tests too long for daily use: leaks, kills, abuse, fuz
 	@LAMPION_NIGHT=1 $(RUN) pytest --quiet $(SIDE_BY_SIDE) -n auto tests/web/test_games.py tests/web/test_keyboard.py \
 	  tests/web/test_layout_sheets.py tests/web/test_accessible.py
 	@LAMPION_RANDOM_KILLS=40 $(RUN) pytest --quiet tests/server/chaos/test_many_processes.py
-	@LAMPION_NIGHT=1 $(RUN) pytest --quiet tests/server/chaos/test_behind_a_balancer.py
+	@LAMPION_BALANCED=1 $(RUN) pytest --quiet tests/server/test_play.py tests/server/test_live.py \
+	  tests/server/test_polling.py tests/server/test_lobby.py
 	@LAMPION_STORM=5000 $(RUN) pytest --quiet tests/server/chaos/test_scenarios.py -k storm
 	@$(RUN) pytest --quiet $(SIDE_BY_SIDE) -n $(MANY) tests/server/chaos/test_failures_with_bots.py
 	@LAMPION_NIGHT=1 LAMPION_COMPILE=0 LAMPION_ORACLE_GAMES=5 LAMPION_REDACTION_GAMES=1 LAMPION_MANY_GAMES=20 \

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from tests.server.chaos.balancer import Site
 from tests.server.store.postgres import Postgres, running_postgres
 from tests.server.support import Person, Server, close_clients
 
+IS_BALANCED = os.environ.get("LAMPION_BALANCED") == "1"
+"""Whether the tests that share a server talk to three processes instead, each request to another one,
+and before each test one of them is killed."""
+
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server | Site]:
+    if IS_BALANCED:
+        with running_postgres() as database, Site(database.create("balanced")) as site:
+            yield site
+        return
     folder = tmp_path_factory.mktemp("server")
     with Server(str(folder / "lampion.db"), log=folder / "log") as running:
         yield running
@@ -22,6 +32,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def _everybody_goes_home() -> Iterator[None]:
     yield
     close_clients()
+
+
+@pytest.fixture(autouse=True)
+def _one_process_dies(request: pytest.FixtureRequest) -> None:
+    """What the processes know of the tests before is gone from one of them each time."""
+    if IS_BALANCED and "server" in request.fixturenames:
+        request.getfixturevalue("server").kill_one()
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from lampion.server.errors import CorruptLog, Forbidden, TableError, UpdateNeede
 from lampion.server.services import Services
 from lampion.server.store import open_store
 from lampion.server.store.base import LOST, Event, News, SanctionRow, StorageFailed, TableStatus
-from lampion.server.tables import commands
+from lampion.server.tables import commands, lobby
 from lampion.server.tables import rooms as rooms_module
 from lampion.server.tables.happenings import Attended
 from lampion.server.tables.room import Viewer
@@ -162,6 +162,28 @@ def test_a_command_that_came_through_another_process_is_shown_at_once(postgres: 
                 await services.rooms.do(table, "ada", command)
             assert [update["seat"] for update in updates_in(screen)] == [0, 1]
             assert not room.is_broken
+
+    asyncio.run(play())
+
+
+def test_nothing_is_refused_because_of_what_this_process_has_not_heard(postgres: Postgres) -> None:
+    """A person sits down through one process and says at once through another that they are ready,
+    as happens behind a balancer."""
+
+    async def play() -> None:
+        url = postgres.create("not_heard")
+        deaf = Deaf(open_store(url))
+        async with running(open_store(url)) as left, running(deaf) as right:
+            table = await new_table(left, "me", "open", public=True, pace=wire.Clock(60))
+            await right.rooms.room(table)
+            milo, _ = await left.people.new_guest("Milo")
+            with pytest.raises(TableError) as refused:
+                await lobby.say_ready(right.rooms, table, milo.id, True)
+            assert refused.value.code == "not-your-seat", "in truth it is not"
+            await lobby.join(left.rooms, table, milo, wire.Join())
+            await lobby.say_ready(right.rooms, table, milo.id, True)
+            async with right.rooms.at(table) as room:
+                assert room.table.seats_of(milo.id) == [1]
 
     asyncio.run(play())
 

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from lampion.core.errors import UnknownGame
+from lampion.core.errors import LampionError, UnknownGame
 from lampion.server import metrics, wire
 from lampion.server.bus import Bus
 from lampion.server.clock import Clock
@@ -228,6 +228,13 @@ class Rooms:
         with metrics.COMMAND_SECONDS.time():
             await self.change(table, change)
 
+    async def _read_on(self, table: str) -> bool:
+        """Take in what another process has stored; returns whether there was anything."""
+        if self._is_behind(table, (await self.store.lengths([table]))[table]):
+            await self.catch_up(table)
+            return True
+        return False
+
     def check_room_in_log(self, table: Table) -> None:
         """Undo, questions and chat must leave room for the game to be finished."""
         if table.seq > RESERVE * self.most_log:
@@ -241,10 +248,15 @@ class Rooms:
         self, table: str, change: Callable[[Table], None], *, seat: SeatChange | None = None
     ) -> None:
         """Let `change` make events at a table, and store them. If another process was quicker,
-        read on and try again."""
+        read on and try again; nothing is refused because of what this process has not heard yet."""
         for _ in range(TRIES):
-            async with self.at(table) as room:
-                is_done = await self._try(room, change, seat)
+            try:
+                async with self.at(table) as room:
+                    is_done = await self._try(room, change, seat)
+            except LampionError as refused:
+                if isinstance(refused, StorageFailed) or not await self._read_on(table):
+                    raise
+                continue
             if is_done and room.is_broken:  # done through another process: read and tell it
                 async with self.at(table):
                     return

@@ -232,8 +232,11 @@ class Table:
         if fold is None:
             message = f"this server does not know events of the kind {event.kind[:40]!r}; update the server"
             raise UpdateNeeded(message, where=self.id)
+        before = self.status
         fold(self, event)
         self._count(event)
+        if self.status != before:  # as the store notes it
+            self.row = msgspec.structs.replace(self.row, changed_ms=event.at_ms)
 
     def _count(self, event: Event) -> None:
         """Note that an event has been taken in."""
