@@ -14,7 +14,7 @@ from tests.server.support import Person, Server, close_clients
 
 IS_BALANCED = os.environ.get("LAMPION_BALANCED") == "1"
 """Whether the tests that share a server talk to three processes instead, each request to another one,
-and before each test one of them is killed."""
+and one of them is killed as soon as all three are there."""
 
 
 @pytest.fixture(scope="session")
@@ -36,7 +36,7 @@ def _everybody_goes_home() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _one_process_dies(request: pytest.FixtureRequest) -> None:
-    """What the processes know of the tests before is gone from one of them each time."""
+    """Again and again, what one process knows of the tests before is gone."""
     if IS_BALANCED and "server" in request.fixturenames:
         request.getfixturevalue("server").kill_one()
 

@@ -586,3 +586,23 @@ def test_a_table_that_was_full_when_the_server_died_starts_when_it_is_read_again
             await until(lambda: room.table.status == TableStatus.RUNNING)
 
     asyncio.run(run())
+
+
+def test_a_table_whose_last_seat_got_a_bot_waits_for_its_host_after_a_restart_too(
+    tmp_path: Path,
+) -> None:
+    async def run() -> None:
+        path = str(tmp_path / "lampion.db")
+        async with running(open_store(path)) as services:
+            table = await new_table(services, "me", "open")
+            change = wire.ChangeSeat("bot", "novice")
+            await lobby.change_seat(services.rooms, table, 1, ADA.id, change)
+        async with running(open_store(path)) as services:
+            room = await services.rooms.room(table)
+            await services.duties.look_at_all()
+            await until(lambda: not services.duties._busy)
+            assert room.table.status == TableStatus.OPEN
+            await lobby.start(services.rooms, table, ADA.id)
+            assert room.table.status == TableStatus.RUNNING
+
+    asyncio.run(run())

@@ -183,7 +183,12 @@ class Config:
     ] = 5000
     request_seconds: Annotated[
         float,
-        Option(LIMITS, "Seconds a request may take to arrive, or a reply may wait for its reader.", 0.1, 600),
+        Option(
+            LIMITS,
+            "Seconds a request may take to arrive, or a reply may wait for its reader.",
+            0.1,
+            600,
+        ),
     ] = 10.0
     push: Annotated[bool, Option(NOTIFY, "Whether browsers may ask for push messages.")] = True
     push_contact: Annotated[

@@ -383,14 +383,18 @@ class GivenLoop(asyncio.SelectorEventLoop):
         self.run_forever()
 
 
+async def nothing(scope: Any, receive: Any, send: Any) -> None:
+    """An application that no request reaches."""
+
+
 @pytest.fixture
 def line() -> Iterator[tuple[Line, CarefulHttp, GivenLoop]]:
     """A connection on which a large reply has just been written."""
     loop = GivenLoop()
     settings = Config(request_seconds=10)
-    options = uvicorn.Config(None, **protocol_options(settings))  # type: ignore[arg-type]
+    options = uvicorn.Config(nothing)
     state = uvicorn.server.ServerState()
-    http = options.http(options, state, {}, loop)  # type: ignore[operator, call-arg]
+    http: CarefulHttp = protocol_options(settings)["http"](options, state, {}, loop)
     transport = Line()
     http.connection_made(transport)
     http._disarm()  # its request has arrived

@@ -1,6 +1,6 @@
 """Some tests of play, live tables, polling and the lobby once more: through a balancer that sends every
-request to another one of three processes on one PostgreSQL. At night all of them run so, and before
-each test one process is killed (LAMPION_BALANCED)."""
+request to another one of three processes on one PostgreSQL. At night all of them run so, while one
+process after the other is killed (LAMPION_BALANCED)."""
 
 from __future__ import annotations
 

@@ -74,7 +74,9 @@ class Table:
         """When the last event was; the clocks of a table never run backwards."""
         self.resumed_ms = 0
         """When the table was last told that the server had been away."""
-        self.status = TableStatus.OPEN
+        self.status = self._counted_status = TableStatus.OPEN
+        self.last_seated: int | None = None
+        """The seat that changed last, before the game."""
         self.match: Match | None = None
         self.clocks = Clocks(self.pace, row.players)
         self.question: Question | None = None
@@ -157,8 +159,11 @@ class Table:
 
     @property
     def is_left_unstarted(self) -> bool:
-        """Whether nobody and nothing is waited for."""
-        return self.status == TableStatus.OPEN and not self.has_open_seats and not self.asks_ready
+        """Whether nobody and nothing is waited for: a person took the last seat. After a bot, which
+        the host has put there, the host is waited for."""
+        if self.status != TableStatus.OPEN or self.has_open_seats or self.asks_ready:
+            return False
+        return self.last_seated is not None and self.is_of_person(self.last_seated)
 
     @property
     def asks_ready(self) -> bool:
@@ -232,11 +237,8 @@ class Table:
         if fold is None:
             message = f"this server does not know events of the kind {event.kind[:40]!r}; update the server"
             raise UpdateNeeded(message, where=self.id)
-        before = self.status
         fold(self, event)
         self._count(event)
-        if self.status != before:  # as the store notes it
-            self.row = msgspec.structs.replace(self.row, changed_ms=event.at_ms)
 
     def _count(self, event: Event) -> None:
         """Note that an event has been taken in."""
@@ -244,6 +246,10 @@ class Table:
             self.commands.add(event.command_id)
         self.seq = event.seq
         self.last_ms = max(self.last_ms, event.at_ms)
+        if self.status != self._counted_status:  # the store notes when that was, too
+            self._counted_status = self.status
+            changed_ms = max(self.row.changed_ms, event.at_ms)
+            self.row = msgspec.structs.replace(self.row, changed_ms=changed_ms)
         if not self.is_paused:
             self.clocks.run(
                 [seat for seat in self.actors if self.is_played_by_person(seat)], self.last_ms
@@ -332,6 +338,7 @@ class Table:
 
     def _fold_seated(self, event: Event) -> None:
         self.seats_changed = True
+        self.last_seated = event.actor if event.actor >= 0 else None
         self.ready.clear()
         is_removal = event.payload == REMOVAL
         self.num_removals += is_removal
