@@ -248,7 +248,7 @@ class Peers:
             del self._unacknowledged[number]
 
     async def acknowledge(self, data: str) -> None:
-        """Tell who waits for it, if somebody does, that this process has taken in the news."""
+        """Tell who waits for it, if any process does, that this one has taken in the news."""
         if number := data.partition(" ")[0]:
             await self._store.tell([(NewsKind.ACK, number, "")])
 
