@@ -18,7 +18,7 @@ from lampion.server.notify.assembly import open_ways
 from lampion.server.notify.comeback import ComeBack
 from lampion.server.notify.notifier import Notifier
 from lampion.server.notify.ways import Ways
-from lampion.server.peers import BEAT_SECONDS, DEAD_SECONDS, FLUSH_SECONDS, Peers
+from lampion.server.peers import BEAT_SECONDS, DEAD_SECONDS, FLUSH_SECONDS, NewsKind, Peers
 from lampion.server.people.announcement import Announcement
 from lampion.server.people.keys import People
 from lampion.server.people.origins import Origins
@@ -27,7 +27,7 @@ from lampion.server.people.recovery import Recovery
 from lampion.server.people.sanctions import Sanctions
 from lampion.server.play.draining import Draining
 from lampion.server.play.duties import LOOK_SECONDS, Duties
-from lampion.server.play.following import Following
+from lampion.server.play.following import Following, Kept
 from lampion.server.play.presence import Presence
 from lampion.server.play.retention import Retention
 from lampion.server.play.scheduler import Scheduler
@@ -88,10 +88,14 @@ class Services:
         )  # fmt: skip
         self.notifier = Notifier(self.rooms, self.peers, self.clock, config)
         self.draining = Draining(store)
+        self.kept: dict[str, Kept] = {
+            NewsKind.SANCTIONS: self.sanctions,
+            NewsKind.ANNOUNCEMENT: self.announcement,
+            NewsKind.DRAIN: self.draining,
+        }
         self.following = Following(
-            store, self.rooms, self.peers, self.people, self.duties, self.sanctions, self.announcement,
-            self.draining,
-        )  # fmt: skip
+            store, self.rooms, self.peers, self.people, self.duties, self.kept
+        )
         self.retention = Retention(store, self.rooms, self.people, self.clock, config)
         self.limiter, self.holdings = Limiter(config.limit_scale), Holdings()
         self.pictures = Pictures(self.rooms, self.scheduler, self.workers)
@@ -171,9 +175,8 @@ class Services:
 
     async def _take_up(self) -> None:
         self.duties.let_clocks_ring()
-        await self.sanctions.reload()
-        await self.announcement.reload()
-        await self.draining.reload()
+        for kept in self.kept.values():
+            await kept.reload()
 
     async def _beat(self) -> None:
         try:

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine
-from typing import Any
+from collections.abc import Coroutine, Mapping
+from typing import Any, Protocol
 
 from lampion.core.errors import LampionError
 from lampion.server.bus import Bus
 from lampion.server.peers import NewsKind, Peers
-from lampion.server.people.announcement import Announcement
 from lampion.server.people.keys import KeysInDoubt, KeysRevoked, People
-from lampion.server.people.sanctions import Sanctions
-from lampion.server.play.draining import Draining
 from lampion.server.play.duties import Duties
 from lampion.server.store.base import LOG, LOST, News, StorageFailed, Store, decode_log_news
 from lampion.server.tables.happenings import Described
 from lampion.server.tables.rooms import Rooms
 
 log = logging.getLogger("lampion.following")
+
+
+class Kept(Protocol):
+    """What every process keeps in memory whole, and reads again when it changes."""
+
+    async def reload(self) -> None: ...
 
 
 class Following:
@@ -30,18 +33,15 @@ class Following:
         peers: Peers,
         people: People,
         duties: Duties,
-        sanctions: Sanctions,
-        announcement: Announcement,
-        draining: Draining,
+        kept: Mapping[str, Kept],
     ) -> None:
+        """`kept` is named by the news that say that it has changed."""
         self._store = store
         self._rooms = rooms
         self._peers = peers
         self._people = people
         self._duties = duties
-        self._sanctions = sanctions
-        self._announcement = announcement
-        self._draining = draining
+        self._kept = kept
         self._bus: Bus = rooms.bus
         self._tasks: set[asyncio.Task[None]] = set()
         self._has_missed = False
@@ -81,12 +81,8 @@ class Following:
                 only, _, keep = news.data.partition(" ")[2].partition(",")
                 self._bus.publish(KeysRevoked(news.about, only, keep))
                 await self._peers.acknowledge(news.data)
-            case NewsKind.SANCTIONS:
-                await self._sanctions.reload()
-            case NewsKind.ANNOUNCEMENT:
-                await self._announcement.reload()
-            case NewsKind.DRAIN:
-                await self._draining.reload()
+            case kind if kind in self._kept:
+                await self._kept[kind].reload()
             case NewsKind.REACH:
                 await self._rooms.reachable.refresh(news.about)
             case NewsKind.RETRIED:
@@ -104,9 +100,8 @@ class Following:
         self._bus.publish(KeysInDoubt())
         self._spawn(self._rooms.refresh_all())
         await self._peers.say_hello()
-        await self._sanctions.reload()
-        await self._announcement.reload()
-        await self._draining.reload()
+        for kept in self._kept.values():
+            await kept.reload()
         await self._rooms.reachable.reload()
 
     def _note_watchers(self, table: str) -> None:
