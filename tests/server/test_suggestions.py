@@ -9,14 +9,15 @@ import msgspec
 import pytest
 
 import lampion
+from lampion.bots.analysis import Analysis, MoveValue
 from lampion.bots.task import solve
 from lampion.core.errors import LampionError
 from lampion.core.match import Match
-from lampion.core.messages import game_text
+from lampion.core.messages import game_text, text
 from lampion.core.replay import match_from_record, positions
 from lampion.core.types import CHANCE
 from lampion.server import wire
-from lampion.server.study import suggestions
+from lampion.server.study import hints, suggestions
 from lampion.server.study.replay import record_in
 from tests.server.support import Person
 from tests.support import GAMES, Case, finished
@@ -163,6 +164,31 @@ def test_a_hint_says_how_sure_it_is(language: str, reason: str) -> None:
         )
     )
     assert hint.sentence.endswith(REASONS[language][reason])
+
+
+@pytest.mark.parametrize("language", REASONS)
+@pytest.mark.parametrize("game", GAMES)
+def test_no_hint_lacks_a_reason(game: str, language: str) -> None:
+    """Between what to do and how sure the search is, whatever kind of action is the best one."""
+    match = played(game)
+    kinds = {block.name for block in match.game.ACTIONS.blocks}
+    left = dict.fromkeys(kinds, 3)  # the reasons of a kind differ
+    for at, entry in positions(match):
+        if entry.actor == CHANCE:
+            continue
+        then = match.at(at.ply)
+        for action in then.legal_ids(entry.actor).tolist():
+            kind = match.game.ACTIONS.block_of(action).name
+            if not left[kind]:
+                continue
+            left[kind] -= 1
+            best = MoveValue(action, then.action_text(action, entry.actor), 0.5, 1, [])
+            sentence = hints.told(then, Analysis(entry.actor, [best], 1), language).sentence
+            deed = text("hints", "best", language, move=game_text(game, "kinds", kind, language))
+            sure = tuple(REASONS[language].values())
+            assert sentence.startswith(f"{deed}. ") and sentence.endswith(sure)
+            assert not sentence.removeprefix(f"{deed}. ").startswith(sure), (kind, sentence)
+    assert sum(not num for num in left.values()) >= 2
 
 
 def test_the_server_finds_a_legal_move_itself(ada: Person) -> None:

@@ -60,6 +60,11 @@ def outcome(events: Sequence[Event], reader: Reader) -> str:
     return _capital(", ".join(clauses))
 
 
+def listed(section: str, facts: Sequence[Event], reader: Reader) -> str:
+    """Facts in the form of events, told by one section of the catalog. Empty if there are none."""
+    return _capital(", ".join(_clause(section, fact, reader) for fact in facts))
+
+
 def _joined(head: str, rest: list[str], language: str) -> str:
     if not rest:
         return _capital(head)

@@ -6,6 +6,7 @@ import functools
 
 from lampion.bots.analysis import Analysis, MoveValue, analyse
 from lampion.bots.base import Budget
+from lampion.core.advice import reason
 from lampion.core.events import AnyEvent
 from lampion.core.match import Match
 from lampion.core.messages import game_text, text
@@ -60,13 +61,14 @@ def told(match: Match, found: Analysis, language: str) -> wire.Hint:
 
 
 def _advice(match: Match, found: Analysis, events: list[AnyEvent], language: str) -> str:
-    """What to do, what it leads to for whom, and how sure the search is of it."""
+    """What to do, what it leads to for whom, what speaks for it, and how sure the search is of it."""
     game = match.game
     kind = game.ACTIONS.block_of(found.moves[0].action).name
     deed = text("hints", "best", language, move=game_text(game.NAME, "kinds", kind, language))
     leads_to = outcome(events, Reader(game.NAME, match.names, language, found.seat))
-    why = text("hints", _how_sure(match, found), language)
-    return " ".join(f"{part}." for part in (deed, leads_to, why) if part)
+    speaks_for = reason(match, found.seat, events, language)
+    sure = text("hints", _how_sure(match, found), language)
+    return " ".join(f"{part}." for part in (deed, leads_to, speaks_for, sure) if part)
 
 
 def _how_sure(match: Match, found: Analysis) -> str:
