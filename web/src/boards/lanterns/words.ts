@@ -51,7 +51,12 @@ export function seatWords(t: Texts, view: View, player: number, turn: number): s
   const seat = view.seats[player];
   if (!seat) return "";
   const where = t(`at.${directionOf(seat.side, turn)}`);
-  const values = { honor: seat.honor, favors: seat.favors, tiles: seat.hand_size, cards: cardsWords(t, seat.cards) };
+  const values = {
+    honor: t("honor.count", { count: seat.honor }),
+    favors: t("favor.count", { count: seat.favors }),
+    tiles: t("tiles.count", { count: seat.hand_size }),
+    cards: cardsWords(t, seat.cards),
+  };
   return t("seat.label", { name: view.names[player] ?? "", where, ...values });
 }
 

@@ -10,6 +10,8 @@ export const isWide = (width: number, height: number): boolean => width > height
 export const isCompact = (width: number, height: number): boolean => width < COMPACT.width || height < COMPACT.height;
 /** Hardly any height, such as below an open guide. */
 export const isLow = (height: number): boolean => height < LOW;
+/** A laptop, on which the table and the decision just fit above each other. */
+export const isFlat = (height: number): boolean => height < 740;
 export const isNarrow = (width: number): boolean => width < 360;
 
 /** Areas of smaller pools are hard to hit by thumb. */
@@ -30,6 +32,8 @@ export const LEAST_OTHER = 130;
 
 /** Whether the heading has room for the names of the others. */
 export const hasNames = (width: number, others: number): boolean => width >= 1000 + 250 * others;
+/** Whether it has room for a question mark. */
+export const hasQuestion = (width: number): boolean => width >= 1150;
 /** Whether it has room for their gifts. */
 export const hasGifts = (compact: boolean, others: number): boolean => !compact || others < 3;
 export const emblemSize = (compact: boolean): number => (compact ? 30 : 38);

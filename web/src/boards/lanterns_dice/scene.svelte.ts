@@ -5,7 +5,7 @@ import { Playback } from "$lib/board/playback.svelte";
 import type { Event, Seat, View } from "./view";
 import { freshness, PACE } from "./freshness";
 import type { Point, Pool } from "./lake";
-import { isCompact, isLow, isWide, SAFE_CELL } from "./layout";
+import { isCompact, isFlat, isLow, isWide, SAFE_CELL } from "./layout";
 import { parse, type Action } from "./notation";
 
 type Props = BoardProps<View, Event>;
@@ -81,6 +81,8 @@ export class Scene {
 
   readonly isWide = $derived.by(() => isWide(this.width, this.height));
   readonly isCompact = $derived.by(() => isCompact(this.width, this.height));
+  /** No height to spare for words beside the cards, the shapes and the positions of the tray. */
+  readonly isFlat = $derived.by(() => this.isWide && isFlat(this.height));
   /** Hardly any height, such as below an open guide: what the decision does not need makes room. */
   readonly isLow = $derived.by(
     () => !this.isWide && isLow(this.height) && this.choice !== null && this.choice !== "launch",

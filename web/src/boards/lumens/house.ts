@@ -31,6 +31,12 @@ export const spotOf = (board: Board, square: string): Point => ({
   y: (board.rows - rankOf(square) + 0.5) * CELL,
 });
 
+/** A square with the edges of its neighbors. */
+export function around({ x, y }: Point): Extent {
+  const reach = 0.75 * CELL;
+  return { left: x - reach, right: x + reach, top: y - reach, bottom: y + reach };
+}
+
 function signAt(board: Board, column: number, row: number): string {
   return board.map[row]?.charAt(column) || OUTSIDE;
 }

@@ -6,7 +6,7 @@ import type { Event, Target, View } from "./view";
 import { getContext, setContext } from "svelte";
 import { effectOf, type Effect } from "./effect";
 import { freshOf, PACE } from "./fresh";
-import { CELL, extentOf, spotOf } from "./house";
+import { around, CELL, extentOf, spotOf } from "./house";
 import { isCompact, isWide, LARGE_CELL, SAFE_CELL } from "./layout";
 import { parse, placements, placementText } from "./notation";
 
@@ -129,6 +129,11 @@ export class Scene {
     this.magnify(square);
   }
 
+  /** Where only a part of the house is in view, moves it no further than needed for a square to be seen. */
+  reveal(square: string): void {
+    if (this.camera.held) this.camera.reveal(around(spotOf(this.view.board, square)));
+  }
+
   /** Draws the squares round this one large, where they are too small to be hit. */
   magnify(square: string): void {
     if (!this.isSmall || this.camera.held) return;
@@ -153,7 +158,9 @@ export class Scene {
   /** Loads an action as if it had been chosen by hand, to be looked at and confirmed. */
   load(action: string): void {
     const placement = parse(action);
-    if (placement) [this.square, this.face] = [placement.square, placement.face];
+    if (!placement) return;
+    [this.square, this.face] = [placement.square, placement.face];
+    if (!this.isStart) this.magnify(placement.square);
   }
 
   cancel(): void {

@@ -9,6 +9,9 @@ export const t = textsOf("lumens/board");
 export const nameOf = (view: View, player: number): string =>
   player === view.seat ? t("you") : (view.names[player] ?? "");
 
+export const pipsWords = (count: number): string => t("pips.count", { count });
+export const pointsWords = (count: number): string => t("points.count", { count });
+
 /** A number with its sign; a real minus. */
 export const signed = (change: number): string => (change < 0 ? `−${-change}` : `+${change}`);
 
