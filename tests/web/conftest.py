@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Playwright, expect, syn
 
 from lampion.server.web.client import STATIC
 from tests.server.support import Server
+from tests.web.positions import MOMENTS, Shelf, shelve
 from tests.web.support import PATIENCE, Come, Visitor, welcome
 
 FLAGS = (
@@ -34,6 +35,15 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("site")
     with Server(str(folder / "lampion.db"), log=folder / "log") as server:
         yield server
+
+
+@pytest.fixture(scope="session")
+def shelf(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shelf]:
+    """A site whose tables are at the moments that layouts are looked at."""
+    database = tmp_path_factory.mktemp("shelf") / "lampion.db"
+    told = shelve(database, MOMENTS)
+    with Server(str(database)) as server:
+        yield Shelf(server, told)
 
 
 def browser_path(*kind: str) -> str:

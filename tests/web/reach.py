@@ -21,6 +21,20 @@ SCROLLS = """() => [...document.querySelectorAll('[data-ply], [data-ply] > .boar
   .filter((each) => getComputedStyle(each).display !== 'contents')
   .filter((each) => each.scrollHeight > each.clientHeight + 1 || each.scrollWidth > each.clientWidth + 1)
   .map((each) => `${each.className} ${each.scrollWidth}x${each.scrollHeight}`)"""
+WORDS = "section.choice :is(.ready, .chance, .effect, p, .button)"
+CUT_OFF = f"""() => [...document.querySelectorAll({WORDS!r})]
+  .filter((each) => each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1)
+  .map((each) => `${{each.textContent.trim()}}: ${{each.scrollWidth}}x${{each.scrollHeight}}`)"""
+"""Words of a decision that are longer than their place; what a reader of the page is told, a person
+may not see."""
+SCREEN = f"""(wanted) => [
+  ...wanted.flatMap(([selector, least]) => document.querySelector(selector)
+    ? ({FAULTS})([selector, least]) : [`there is no ${{selector}}`]),
+  ...({SCROLLS})().map((each) => `${{each}} scrolls`),
+  ...({CUT_OFF})().map((each) => `cut off: ${{each}}`),
+]"""
+LOOKS = 30
+"""A board that has just changed measures itself, and on a busy machine that takes more than a frame."""
 SETTLED = """() => new Promise((done) => {
   let frames = 4; // sizes are bound a frame after the window has changed
   const next = () => (frames-- ? requestAnimationFrame(next) : done());
@@ -48,3 +62,14 @@ def check_still(page: Page, screen: str) -> None:
     except TimeoutError:
         found = page.evaluate(SCROLLS)
         assert found == [], f"{screen}: {found} scrolls"
+
+
+def faults_of(page: Page, wanted: dict[str, int], screen: str) -> list[str]:
+    """What is wrong with a screen. Everything that is wanted, by selector, must be there, inside the
+    window, uncovered and at least so many pixels large; nothing may scroll, and no words of the
+    decision may be cut off."""
+    for _ in range(LOOKS):
+        if not (found := page.evaluate(SCREEN, [*wanted.items()])):
+            break
+        page.evaluate(SETTLED)
+    return [f"{screen}: {fault}" for fault in found]

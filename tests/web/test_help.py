@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import json
-import random
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import Route, WebSocketRoute, expect
 
 from lampion.core.fold import fold
-from tests.server.support import Json, Person, Server
-from tests.web.support import GAMES, Come, Visitor, play_until
+from tests.server.support import Json, Person
+from tests.web.positions import Shelf
+from tests.web.support import GAMES, Come, Visitor
 
 QUESTION = {
     "lanterns": "Rule about: Place a tile",
@@ -122,6 +121,8 @@ def test_rules_use_the_width_of_a_large_screen(visitor: Visitor) -> None:
     assert len(lefts) >= 3, "rules stand side by side"
 
 
+FOUR_ALIKE, FIREWORKS, ROOMS = "lanterns-2-four", "lanterns_dice-4-die", "lumens-2-middle"
+"""Stored tables (tests/web/positions.py) at which something valuable is possible."""
 OFFERS = {
     "en-US": (r"You can dedicate (.+)\.", {"four_of_a_kind": "four of a kind for {}"}),
     "fr-FR": (r"Vous pouvez dédier (.+)\.", {"four_of_a_kind": "un carré pour {}"}),
@@ -129,30 +130,16 @@ OFFERS = {
 }
 
 
-def four_alike(person: Person) -> tuple[Json, Json]:
-    """Plays games until the player may dedicate four of a kind or place a tile: the table, the view."""
-    while True:
-        table = person.table("me", "novice", game="lanterns")
-        with person.live(table) as live:
-            while (turn := live.turn())["type"] == "update":
-                placed = [action for action in turn["legal"] if "@" in action]
-                if placed and any(action.startswith("d4:") for action in turn["legal"]):
-                    return table, person.update(table)["view"]
-                action = (placed or turn["legal"])[0]
-                live.send("act", seat=turn["seat"], ply=turn["ply"], action=action)
-
-
 @pytest.mark.parametrize("size", [(390, 664), (1366, 768)], ids=["phone", "desk"])
 @pytest.mark.parametrize("language", OFFERS)
 def test_a_set_that_can_be_dedicated_is_named_with_what_it_pays(
-    come: Come, site: Server, language: str, size: tuple[int, int]
+    come: Come, shelf: Shelf, language: str, size: tuple[int, int]
 ) -> None:
-    ada, visitor = Person(site, "Ada"), come(locale=language)
-    table, view = four_alike(ada)
+    visitor, view = come(shelf.server, locale=language), shelf.told[FOUR_ALIKE]["view"]
     pays = {stack["kind"]: stack["pays"] for stack in view["stacks"]}
     visitor.page.set_viewport_size({"width": size[0], "height": size[1]})
-    visitor.sit_as(ada)
-    visitor.open(f"/t/{table['id']}")
+    visitor.sit_as(shelf.player)
+    visitor.open(f"/t/{FOUR_ALIKE}")
     words, sets = OFFERS[language]
     offer = visitor.page.locator(".offer")
     expect(offer).to_be_in_viewport(ratio=1)
@@ -163,12 +150,14 @@ def test_a_set_that_can_be_dedicated_is_named_with_what_it_pays(
     expect(offer).to_be_hidden()
 
 
-PHONE_AND_DESK = ((390, 664), (1366, 768))
+PHONE_AND_DESK = ((320, 568), (844, 390), (390, 664), (1366, 768))
 READY = {
-    "en-US": "Ready to launch (this turn|on your own turn): ",
-    "fr-FR": "Feu prêt (à partir ce tour-ci|pour votre propre tour) : ",
-    "it-IT": "Fuoco pronto (in questo turno|per il tuo turno): ",
+    "en-US": "Ready (to launch )?(this turn|on your (own )?turn): ",
+    "fr-FR": "(Feu p|P)rêt (à partir( ce tour-ci)?|pour votre (propre )?tour) : ",
+    "it-IT": "(Fuoco p|P)ronto (in questo turno|per il tuo turno): ",
 }
+WHOLE = "each => each.scrollWidth <= each.clientWidth && each.scrollHeight <= each.clientHeight + 1"
+"""Whether no word of a line is cut off."""
 WINNABLE = {
     "en-US": r"You can win rooms? ([A-Z, ]+)",
     "fr-FR": r"Vous pouvez gagner (?:la salle|les salles) ([A-Z, ]+)",
@@ -183,45 +172,11 @@ def fitting(view: Json) -> list[int]:
     return [pays[each["shape"]] for each in reach if each["missing"] == 0]
 
 
-def has_firework(update: Json) -> bool:
-    return bool(fitting(update["view"])) and not any("@" in action for action in update["legal"])
-
-
-def may_place(update: Json) -> bool:
-    view = update["view"]
-    return view["turn"]["phase"] != "start_face" and len(view["squares"]) > 4
-
-
-def table_at(
-    site: Server, game: str, is_there: Callable[[Json], bool]
-) -> tuple[Person, Json, Json]:
-    """A table in such a position, and the player's update there."""
-    ada, chance = Person(site, "Ada"), random.Random(5)
-    while True:
-        table = ada.table("me", "novice", game=game)
-        update = play_until(ada, table, chance, is_there)
-        if update["legal"]:
-            return ada, table, update
-
-
-@pytest.fixture(scope="module")
-def with_firework(site: Server) -> tuple[Person, Json, Json]:
-    return table_at(site, "lanterns_dice", has_firework)
-
-
-@pytest.fixture(scope="module")
-def with_rooms(site: Server) -> tuple[Person, Json, list[str]]:
-    """And the rooms that the player can come to lead, found from the previews."""
-    while True:
-        ada, table, update = table_at(site, "lumens", may_place)
-        if rooms := won(ada, table, update["view"]):
-            return ada, table, rooms
-
-
-def won(person: Person, table: Json, view: Json) -> list[str]:
+def won(person: Person, table: str, view: Json) -> list[str]:
+    """The rooms that the player can come to lead, found from the previews."""
     seat = view["seat"]
     found: set[str] = set()
-    path = f"/api/tables/{table['id']}/previews?seat={seat}"
+    path = f"/api/tables/{table}/previews?seat={seat}"
     for events in person.call("GET", path)["previews"].values():
         then: Any = fold(view, events)
         for before, after in zip(view["rooms"], then["rooms"], strict=True):
@@ -232,33 +187,33 @@ def won(person: Person, table: Json, view: Json) -> list[str]:
 
 @pytest.mark.parametrize("language", READY)
 def test_a_firework_that_fits_is_named_with_its_honor(
-    come: Come, with_firework: tuple[Person, Json, Json], language: str
+    come: Come, shelf: Shelf, language: str
 ) -> None:
-    ada, table, update = with_firework
-    visitor = come(locale=language)
-    visitor.sit_as(ada)
-    visitor.open(f"/t/{table['id']}")
+    visitor = come(shelf.server, locale=language)
+    visitor.sit_as(shelf.player)
+    visitor.open(f"/t/{FIREWORKS}")
     words = visitor.page.locator(".choice .ready")
     for width, height in PHONE_AND_DESK:
         visitor.page.set_viewport_size({"width": width, "height": height})
         expect(words).to_be_in_viewport(ratio=1)
         expect(words).to_contain_text(re.compile(READY[language]))
-        honor = [int(found) for found in re.findall(r"\((\d+) ", words.inner_text())]
-        assert honor == fitting(update["view"])
+        assert words.evaluate(WHOLE), f"words are cut off at {width}x{height}"
+        honor = [int(found) for found in re.findall(r"\((\d+)", words.inner_text())]
+        assert honor == fitting(shelf.told[FIREWORKS]["view"]) != []
 
 
 @pytest.mark.parametrize("language", WINNABLE)
-def test_a_room_that_can_be_won_is_named(
-    come: Come, with_rooms: tuple[Person, Json, list[str]], language: str
-) -> None:
-    ada, table, rooms = with_rooms
-    visitor = come(locale=language)
-    visitor.sit_as(ada)
-    visitor.open(f"/t/{table['id']}")
+def test_a_room_that_can_be_won_is_named(come: Come, shelf: Shelf, language: str) -> None:
+    rooms = won(shelf.player, ROOMS, shelf.told[ROOMS]["view"])
+    assert rooms
+    visitor = come(shelf.server, locale=language)
+    visitor.sit_as(shelf.player)
+    visitor.open(f"/t/{ROOMS}")
     words = visitor.page.locator(".choice .chance")
     for width, height in PHONE_AND_DESK:
         visitor.page.set_viewport_size({"width": width, "height": height})
         expect(words).to_be_in_viewport(ratio=1)
         expect(words).to_contain_text(re.compile(WINNABLE[language]))
+        assert words.evaluate(WHOLE), f"words are cut off at {width}x{height}"
         named = re.search(WINNABLE[language], words.inner_text())
         assert named and named[1].strip().split(", ") == rooms

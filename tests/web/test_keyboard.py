@@ -6,7 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web.players import KEYS, PROGRESS
-from tests.web.support import Visitor
+from tests.web.positions import Shelf
+from tests.web.support import Come, Visitor
 
 
 def start_by_keys(visitor: Visitor, game: str) -> None:
@@ -57,6 +58,42 @@ def test_keys_choose_a_place_after_the_mouse_has_moved_the_board(
     visitor.tab_to(place)
     visitor.press("ArrowUp", "Enter")
     expect(page.locator(f"{place}:focus")).to_have_attribute("aria-pressed", "true")
+
+
+FOCUS = """async ([frame, place, number]) => {
+  const [lake, button] = [document.querySelector(frame), document.querySelectorAll(place)[number]];
+  button.focus();
+  for (let frames = 3; frames; frames--) await new Promise(requestAnimationFrame);
+  const [outer, inner] = [lake, button].map((each) => each.getBoundingClientRect());
+  const isInside = inner.left >= outer.left - 1 && inner.right <= outer.right + 1
+    && inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1;
+  return [lake.scrollLeft, lake.scrollTop, isInside];
+}"""
+"""Focuses a place: how far that scrolled its frame, and whether the place is inside it."""
+
+
+@pytest.mark.parametrize(
+    ("table", "frame", "place"),
+    [
+        ("lanterns-4-late", ".lake", "button[data-cell]"),
+        ("lumens-2-middle", ".house", "button[data-square]"),
+    ],
+    ids=["lanterns", "lumens"],
+)
+def test_the_focus_shows_a_place_beyond_the_edge_and_scrolls_nothing(
+    come: Come, shelf: Shelf, table: str, frame: str, place: str
+) -> None:
+    """A frame that is scrolled would give every tap another meaning."""
+    visitor = come(shelf.server, viewport={"width": 390, "height": 664})
+    visitor.sit_as(shelf.player)
+    page = visitor.open(f"/t/{table}")
+    page.locator(place).first.wait_for()
+    page.locator("[data-home]").focus()
+    visitor.press(*"++++++")
+    places = page.locator(place).count()
+    assert places > 3
+    for number in range(places):
+        assert page.evaluate(FOCUS, [frame, place, number]) == [0, 0, True]
 
 
 def test_dialogs_keep_the_focus_and_give_it_back(visitor: Visitor) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import re
 from collections.abc import Callable
 from typing import Any
@@ -10,8 +9,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.server.support import Json, Person
+from tests.server.support import Json
 from tests.web.players import KEYS
+from tests.web.positions import Shelf, of_game
 from tests.web.reach import SETTLED, resize
 from tests.web.support import ASIDE, Come, Visitor
 
@@ -25,10 +25,12 @@ SIZES = (
     (1920, 1080),
 )
 DESK, TABLET = (1366, 768), (768, 1024)
-TIGHT = ((375, 667), (320, 568), (844, 390), DESK)
-"""Where longer words could push something away."""
+PHONES = ((390, 664), (375, 667), (320, 568), (844, 390))
+LANGUAGES = {"en": SIZES, "fr": (*PHONES, DESK), "it": (*PHONES, DESK)}
+"""Longer words could push something away where it is tight."""
+LONGEST = "fr"
+"""The language with the most words, in which drawers are opened."""
 ROOMY = (TABLET, DESK, (1920, 1080))
-LANGUAGES = ("en", "fr", "it")
 SMALLEST_BUTTON = 40
 SMALLEST_PLACE = 60
 LOOKS = 12
@@ -79,24 +81,7 @@ OVERLAPS = """() => {
 """What lies on the chosen place of a lake or on the sides next to it."""
 
 
-# --- positions ------------------------------------------------------------------------------------
-
-
-def progress_of_lanterns(view: Json) -> float:
-    return 0.95 if view["turn"]["final_round"] else len(view["lake"]) / 33
-
-
-class Game:
-    """How far a game is, which of its controls a step needs, and a walk through its steps."""
-
-    def __init__(
-        self,
-        players: int,
-        progress: Callable[[Json], float],
-        walk: Callable[[Screen], None],
-        choose: Callable[[list[str]], list[str]] = lambda legal: legal,
-    ) -> None:
-        self.players, self.progress, self.walk, self.choose = players, progress, walk, choose
+# --- walks -----------------------------------------------------------------------------------------
 
 
 class Screen:
@@ -193,78 +178,52 @@ def row_names(screen: Screen, row: int) -> list[str]:
     return names
 
 
-def keep_cards(legal: list[str]) -> list[str]:
-    """Players who dedicate seldom hold many cards, and so have every step to choose from."""
-    return [action for action in legal if "@" in action] or legal
-
-
-GAMES: dict[str, Game] = {
-    "lanterns": Game(4, progress_of_lanterns, walk_lanterns, keep_cards),
-}
+WALKS: dict[str, Callable[[Screen], None]] = {"lanterns": walk_lanterns}
 """Add a game when its board keeps to all of this."""
-
-
-def play_until(person: Person, table: Json, game: Game, wanted: float) -> None:
-    """Legal moves over the wire until the game has come so far and it is our turn again."""
-    dice = random.Random(7)
-    with person.live(table) as live:
-        while (message := live.turn())["type"] == "update":
-            update = person.update(table)
-            if game.progress(update["view"]) >= wanted:
-                return
-            action = dice.choice(game.choose(message["legal"]))
-            live.send("act", seat=message["seat"], ply=message["ply"], action=action)
-    raise AssertionError("the game ended before it came so far")
 
 
 # --- what must hold -------------------------------------------------------------------------------
 
 
-def walk(visitor: Visitor, game: Game, size: tuple[int, int], what: str) -> list[str]:
+def walk(visitor: Visitor, name: str, size: tuple[int, int], what: str) -> list[str]:
     resize(visitor.page, size)
     screen = Screen(visitor, size, what)
-    game.walk(screen)
+    WALKS[name](screen)
     return screen.faults
 
 
-def walk_drawers(visitor: Visitor, game: Game, what: str) -> list[str]:
+def walk_drawers(visitor: Visitor, name: str, what: str) -> list[str]:
     faults: list[str] = []
     for place, drawer in enumerate(("log", "chat")):
         button = visitor.page.locator("header button[aria-pressed]").nth(place)
         button.click()
         for size in (DESK, TABLET):
-            faults += walk(visitor, game, size, f"{what} with the {drawer}")
+            faults += walk(visitor, name, size, f"{what} with the {drawer}")
         button.click()
     return faults
 
 
-TIMES = (("in the middle", 0.5), ("at the end", 0.93))
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_every_screen_finishes_a_move(come: Come, name: str) -> None:
-    game, visitor = GAMES[name], come()
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", WALKS)
+def test_every_screen_finishes_a_move(come: Come, shelf: Shelf, name: str, language: str) -> None:
+    visitor = come(shelf.server)
     visitor.close_eyes()
-    ada = Person(visitor.site, "Ada")
-    table = ada.table("me", *["novice"] * (game.players - 1), game=name)
-    visitor.sit_as(ada)
+    visitor.sit_as(shelf.player)
     visitor.open(ASIDE)
     faults: list[str] = []
-    for time, wanted in TIMES:
-        play_until(ada, table, game, wanted)
-        for language in LANGUAGES:
-            visitor.read_in(language, table, ada.update(table)["ply"])
-            visitor.page.locator(".steps, [data-ply] button.main").first.wait_for()
-            what = f"{time} ({language})"
-            for size in SIZES if language == "en" else TIGHT:
-                faults += walk(visitor, game, size, what)
-            if language == "en":
-                faults += walk_drawers(visitor, game, what)
-        visitor.open(ASIDE)
+    for moment in of_game(name, 4):
+        ply = shelf.told[moment.table]["view"]["ply"]
+        visitor.read_in(language, {"id": moment.table}, ply)
+        visitor.page.locator(".steps, [data-ply] button.main").first.wait_for()
+        what = f"{moment.name} ({language})"
+        for size in LANGUAGES[language]:
+            faults += walk(visitor, name, size, what)
+        if language == LONGEST:
+            faults += walk_drawers(visitor, name, what)
     assert faults == []
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", WALKS)
 def test_the_guide_leaves_room_for_a_move(come: Come, name: str) -> None:
     visitor = come(locale="fr-FR")  # it needs the most words
     visitor.close_eyes()
@@ -272,7 +231,7 @@ def test_the_guide_leaves_room_for_a_move(come: Come, name: str) -> None:
     visitor.page.locator(".coach .row .main").click()
     visitor.page.locator(".steps").wait_for()
     sizes = ((390, 664), (390, 844), (844, 390), DESK)
-    assert [fault for size in sizes for fault in walk(visitor, GAMES[name], size, "guided")] == []
+    assert [fault for size in sizes for fault in walk(visitor, name, size, "guided")] == []
 
 
 def test_night_is_the_first_look(come: Come) -> None:
