@@ -181,6 +181,8 @@ nightly: .venv/.ready  ## tests too long for daily use: leaks, kills, abuse, fuz
 	@LAMPION_NIGHT=1 LAMPION_MANY_GAMES=100000 $(RUN) pytest --quiet $(SIDE_BY_SIDE) -n auto tests/games tests/arena
 	@LAMPION_NIGHT=1 $(RUN) pytest --quiet $(SIDE_BY_SIDE) -n auto tests/native tests/reviews
 	@LAMPION_ISMCTS_GAMES=200 $(RUN) pytest --quiet -n 2 -p no:schemathesis tests/research/test_openspiel.py -k whole_games
+	@$(MAKE) --no-print-directory speed
+	@$(RUN) python -m scripts.lighthouse
 	@$(RUN) python -m benchmarks.notifications
 	@LAMPION_NIGHT=1 LAMPION_REDACTION_GAMES=20 LAMPION_FOLD_GAMES=100 LAMPION_ORACLE_GAMES=700 \
 	  $(RUN) pytest --quiet $(SIDE_BY_SIDE) -n auto tests/conformance

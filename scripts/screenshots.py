@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import base64
+import random
 import subprocess
 import tempfile
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
 
-from tests.server.support import Json, Person, Server
-from tests.web.support import DESKTOP, GAMES, PHONE, welcome
+from lampion.bots.base import Budget
+from lampion.bots.search import Greedy
+from lampion.core.rng import new_rng
+from tests.server.support import Json, Person, Server, play_live
+from tests.web.positions import Moment, Shelf, shelve
+from tests.web.support import DESKTOP, PHONE, welcome
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "docs" / "pictures" / "screens"
@@ -20,27 +25,62 @@ STILL = """() => Promise.allSettled(
   document.getAnimations().filter((each) => each.effect.getTiming().iterations < 9).map((each) => each.finished)
 )"""
 SIZES: dict[str, dict[str, Any]] = {"desk": {"viewport": DESKTOP}, "phone": PHONE}
-MOVES = {"lanterns": 14, "lanterns_dice": 30, "lumens": 12}
-"""After this many moves of the player, a game looks played."""
+NAMES = ("Ada", "Milo", "Iris")
 
 
-def play_some(person: Person, game: str) -> Json:
-    """A table of three in mid-game; the player's moves are those of the hints."""
-    table = person.table("me", "novice", "novice", game=game)
-    for _ in range(MOVES[game]):
-        update = turn_of(person, table)
-        hint = person.call(
-            "POST", f"/api/tables/{table['id']}/hint", {"seat": update["seat"], "language": "en"}
-        )
-        person.act(table, update, hint["moves"][0]["action"])
-    turn_of(person, table)
-    return table
+def sensible(update: Json) -> list[str]:
+    """What a simple bot would do."""
+    match, seat = update["match"], update["seat"]
+    legal = match.legal_ids(seat)
+    action = Greedy().choose(match.seen_from(seat), seat, legal, Budget(), new_rng(match.ply))
+    return [match.action_text(action, seat)]
 
 
-def turn_of(person: Person, table: Json) -> Json:
-    while not (update := person.update(table))["legal"]:
-        pass
-    return update
+PLAYED = (
+    Moment(
+        "played", "lanterns", 3, 1, lambda update: len(update["view"]["lake"]) > 20, sensible, NAMES
+    ),
+    Moment(
+        "played", "lanterns_dice", 3, 1, lambda update: asks_in_turn(update, 4), sensible, NAMES
+    ),
+    Moment(
+        "played",
+        "lumens",
+        3,
+        1,
+        lambda update: len(update["view"]["squares"]) > 20,
+        sensible,
+        NAMES,
+    ),
+)
+"""Games that look played."""
+
+
+def asks_in_turn(update: Json, number: int) -> bool:
+    view = update["view"]
+    return bool(view["turn"]["number"] >= number and view["seats"][0]["choice"] == "die")
+
+
+def finished(person: Person) -> str:
+    """The id of a game that is over."""
+    table = person.table("me", "learner", "learner", game="lumens")
+    play_live(person, table, random.Random(11))
+    return str(table["id"])
+
+
+def lobby(server: Server, host: Person) -> str:
+    """The id of a table that still waits for a player; a guest has joined and asked something."""
+    table = host.table(
+        "me",
+        "open",
+        "open",
+        game="lanterns",
+        pace={"kind": "clock", "seconds": 900, "increment": 10},
+    )
+    guest = Person(server, "Milo")
+    guest.join(table)
+    guest.command(table, "say", text="Is Iris coming, too?")
+    return str(table["id"])
 
 
 def shoot(page: Page, name: str) -> None:
@@ -52,17 +92,21 @@ def shoot(page: Page, name: str) -> None:
     picture = page.context.new_cdp_session(page).send("Page.captureScreenshot", wanted)["data"]
     file = FOLDER / f"{name}.webp"
     file.write_bytes(base64.b64decode(picture))
-    print(f"{file.relative_to(ROOT)}  {file.stat().st_size // 1000} kB")
+    print(f"{file.relative_to(ROOT)}  {file.stat().st_size // 1000} kB", flush=True)
 
 
 def take_all(browser: Browser, server: Server) -> None:
-    person = Person(server, "Ada")
-    tables = {game: play_some(person, game)["id"] for game in GAMES}
+    person = Shelf(server, {}).player
+    person.call("PATCH", "/api/me", {"name": NAMES[0]})
+    tables = {moment.game: moment.table for moment in PLAYED}
     pages = {
         "home": "/",
         **{game: f"/t/{table}" for game, table in tables.items()},
         "rules": "/rules/lumens",
         "guide": "/learn/lanterns",
+        "lobby": f"/t/{lobby(server, person)}",
+        "result": f"/result/{(over := finished(person))}",
+        "replay": f"/replay/{over}?ply=40",
     }
     for size, options in SIZES.items():
         visitor = welcome(browser, server, color_scheme="dark", **options)
@@ -82,16 +126,17 @@ def main() -> None:
     path = subprocess.run(
         [str(ROOT / "scripts" / "browser")], check=True, capture_output=True, text=True
     ).stdout.strip()
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        Server(f"{folder}/lampion.db") as server,
-        sync_playwright() as playwright,
-    ):
-        browser = playwright.chromium.launch(
-            executable_path=path, args=["--no-sandbox", "--disable-gpu"]
-        )
-        take_all(browser, server)
-        browser.close()
+    with tempfile.TemporaryDirectory() as folder:
+        shelve(database := Path(folder) / "lampion.db", PLAYED)
+        with Server(str(database), env={}) as server, sync_playwright() as playwright:
+            take(server, playwright, path)
+
+
+def take(server: Server, playwright: Playwright, path: str) -> None:
+    flags = ["--no-sandbox", "--disable-gpu"]
+    browser = playwright.chromium.launch(executable_path=path, args=flags)
+    take_all(browser, server)
+    browser.close()
 
 
 if __name__ == "__main__":
