@@ -81,6 +81,11 @@ OVERLAPS = """() => {
 """What lies on the chosen place of a lake or on the sides next to it."""
 
 
+TOO_WIDE = """() => [...document.querySelectorAll(".board .seat")]
+  .filter((seat) => seat.scrollWidth > seat.clientWidth)
+  .map((seat) => `the panel is too narrow: ${seat.textContent.trim()}`)"""
+
+
 # --- walks -----------------------------------------------------------------------------------------
 
 
@@ -119,6 +124,7 @@ class Screen:
 def walk_lanterns(screen: Screen) -> None:
     """Lays a tile and looks into every other step; takes all of it back."""
     screen.need(".steps button:enabled, footer button:enabled", "idle")
+    screen.blame("idle", *screen.settled(TOO_WIDE, None, lambda got: got))
     for step in range(screen.count(".steps button:enabled")):
         screen.click(".steps button:enabled", step)
         if screen.count(".hand button"):
