@@ -60,7 +60,7 @@ def pages_of(server: Server, person: Person) -> dict[str, str]:
     over = person.table("me", "novice", game="lumens")
     play_live(person, over, random.Random(4))
     tables = {game: person.table("me", "novice", game=game)["id"] for game in GAMES}
-    documentation = {"docs": "/docs/", "docs-page": "/docs/library/"} if has_docs(server) else {}
+    documentation = {"docs": "/docs/"} if has_docs(server) else {}
     return {
         "home": "/",
         **{game: f"/t/{table}" for game, table in tables.items()},
