@@ -15,9 +15,8 @@ import lampion
 from lampion.bots import tree
 from lampion.bots.analysis import analyse
 from lampion.bots.base import Bot, Budget, Stop
-from lampion.bots.even import Even
 from lampion.bots.external import BotFailed, ExternalBot
-from lampion.bots.human import Human
+from lampion.bots.human import Human, Limits
 from lampion.bots.levels import make_player
 from lampion.bots.random import RandomBot
 from lampion.bots.search import Greedy, Search
@@ -30,8 +29,8 @@ BOTS: dict[str, tuple[Bot, Budget]] = {
     "random": (RandomBot(), Budget()),
     "greedy": (Greedy(), Budget()),
     "beginner": (Greedy(noise=0.1), Budget()),
-    "human": (Human(glance=0.5, forget=0.1, promise=0.7, gifts=0.3, doubt=1.0), Budget()),
-    "even": (Even(), Budget(iterations=60)),
+    "human": (Human(Limits(glance=0.5, forget=0.1, promise=0.7, gifts=0.3, doubt=1.0)), Budget()),
+    "even": (make_player("even:60").bot, Budget(iterations=60)),
     "search": (Search(), Budget(iterations=60)),
     "guided": (Search(guided=3, cutoff=2), Budget(iterations=60)),
 }
@@ -266,6 +265,8 @@ BAD_NAMES = [
     "search:x",
     "search:0",
     "search:5,depth=3",
+    "textbook:",
+    "textbook:5,net=1",
     "greedy:3x",
     "exec:",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 
 import numpy as np
 import numpy.typing as npt
@@ -122,6 +123,50 @@ def test_what_a_seat_cannot_see_is_guessed() -> None:
         for solver in [EndSolver(match.seen_from(match.to_act))]
     }
     assert plans == {0, 1, GUESSES}
+
+
+def in_the_middle(game: str, players: int, seed: int) -> list[Match]:
+    """The positions of a random game in which there is a choice."""
+    found, match, chooser = [], lampion.new(game, players, seed=seed), random.Random(seed)
+    while not match.is_over:
+        if len(match.legal_ids()) > 1:
+            found.append(match.copy())
+        match.submit(int(chooser.choice(match.legal_ids())), match.to_act)
+    return found
+
+
+@pytest.mark.parametrize("does_game_say", [True, False])
+def test_two_possible_worlds_are_never_taken_for_one(
+    does_game_say: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In Lumens, where the opponent holds one of two tokens, whichever dice the bot uses; by what
+    the game says, and by guesses, as for a game that says nothing."""
+    if not does_game_say:
+        monkeypatch.setattr("lampion.bots.ends.says_what_is_certain", lambda game: False)
+    match = next(each for each in in_the_middle("lumens", 2, seed=2) if each.ply == 90)
+    assert hidden_shares(match) == pytest.approx([0.54, 0.46], abs=0.15)
+    solver = EndSolver(match.seen_from(match.to_act))
+    assert {solver.plan(match.to_act, 10**7, seed) for seed in range(25)} == {GUESSES}
+
+
+def hidden_shares(match: Match, guesses: int = 200) -> list[float]:
+    """How often each world comes up in guesses of what the seat to act cannot see."""
+    seen, dice, worlds = match.seen_from(match.to_act), new_rng(5), Counter[bytes]()
+    for _ in range(guesses):
+        batch = seen.batch[seen.index : seen.index + 1].copy()
+        play.determinize_at(batch, 0, match.to_act, dice)
+        state = match.game.State(batch)
+        worlds[b"".join(each.tobytes() for each in state.redacted_for(range(match.players)))] += 1
+    return [count / guesses for _, count in worlds.most_common()]
+
+
+@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_seat_knows_everything_where_all_guesses_agree(game: str, players: int) -> None:
+    for match in in_the_middle(game, players, seed=1)[::5] + near_the_end(game, players, 1)[-6:]:
+        solver = EndSolver(match.seen_from(match.to_act))
+        agree = len(hidden_shares(match, 60)) == 1
+        assert solver.knows_everything(match.to_act, new_rng(1)) == agree
 
 
 def test_a_rest_that_is_too_large_is_left_to_the_search() -> None:

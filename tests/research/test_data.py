@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import threading
 from collections.abc import Iterator
@@ -16,7 +17,8 @@ from click.testing import CliRunner
 
 import lampion
 from lampion.arena.run import Contest, play_game
-from lampion.bots.levels import make_player
+from lampion.bots.levels import level_bot, make_player
+from lampion.bots.sources import sources_of
 from lampion.cli.main import main
 from lampion.core.gamelog import GameRecord, write_record
 from lampion.core.match import Match
@@ -24,8 +26,8 @@ from lampion.core.rng import new_rng
 from lampion.research import load_games
 from lampion.research.batch import BatchEnv
 from lampion.research.files import read_games, write_games
-from lampion.research.selfplay import SelfPlay
-from lampion.research.shards import Shards, check_hashes, read_manifest, sources_of
+from lampion.research.selfplay import SelfPlay, run_path
+from lampion.research.shards import Shards, check_hashes, read_manifest
 from lampion.research.tensors import read_decisions, read_tensors
 from lampion.research.thinking import decide
 from tests.bots.test_solver import near_the_end
@@ -107,6 +109,29 @@ def test_a_file_of_another_run_is_refused(tmp_path: Path) -> None:
         ["selfplay", ANY, "--players", "2", "--bots", "greedy", "--games", "2", "--out", str(file)],
     )
     assert result.exit_code == 1 and "other-run" in result.output
+
+
+@pytest.mark.parametrize(
+    ("field", "value"), [("specs", ["human:glance=0.1"]), ("sources", "edited"), ("seed", 7)]
+)
+def test_a_file_by_other_bots_is_refused(tmp_path: Path, field: str, value: object) -> None:
+    file = tmp_path / "games.jsonl"
+    words = ("--players", 2, "--bots", "novice", "--out", file, "--jobs", 1, "--no-times")
+    selfplay(ANY, *words, "--games", 1)
+    run = json.loads(run_path(file).read_bytes())
+    assert run["specs"] == [level_bot("novice", ANY)]
+    run_path(file).write_text(json.dumps({**run, field: value}))
+    refused = ["selfplay", ANY, *map(str, words), "--games", "2"]
+    result = CliRunner().invoke(main, refused)
+    assert result.exit_code == 1 and f"other {field}" in result.output
+    for damaged in ("{", "{}"):
+        run_path(file).write_text(damaged)
+        result = CliRunner().invoke(main, refused)
+        assert result.exit_code == 1 and "does not say what was played" in result.output
+    run_path(file).unlink()
+    result = CliRunner().invoke(main, refused)
+    assert result.exit_code == 1 and "there is no games.jsonl.run.json" in result.output
+    assert len(file.read_bytes().splitlines()) == 1, "nothing was played or lost"
 
 
 def test_bots_change_seats_from_game_to_game() -> None:
@@ -335,8 +360,8 @@ def test_a_run_by_other_sources_is_another_run(
 ) -> None:
     shards = Shards(SelfPlay(ANY, 2, ("random",), times=False), 2, 1, tmp_path / "games")
     list(shards.run(1))
-    assert read_manifest(shards.folder).sources == sources_of(ANY)
-    monkeypatch.setattr("lampion.research.shards.sources_of", lambda game: "edited")
+    assert read_manifest(shards.folder).sources == sources_of(ANY, "research")
+    monkeypatch.setattr("lampion.research.shards.sources_of", lambda *parts: "edited")
     with pytest.raises(lampion.InvalidOptions, match="another run"):
         list(shards.run(1))
 

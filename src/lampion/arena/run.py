@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import functools
 import json
+import os
 import time
 from collections.abc import Collection, Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,8 @@ from typing import Any
 from lampion.arena.ratings import GameResult
 from lampion.arena.schedule import Job, jobs
 from lampion.bots.external import BotFailed
-from lampion.bots.levels import BotPlayer, make_player
+from lampion.bots.levels import BotPlayer, level_bot, make_player
+from lampion.bots.sources import sources_of
 from lampion.core.errors import InvalidOptions
 from lampion.core.fairness import Chance, seed_from_number
 from lampion.core.game import find_game
@@ -50,8 +52,13 @@ class Contest:
                 where="--ladder",
             )
         for name in self.bots:
-            make_player(name)
+            make_player(name, self.game)
         Match(find_game(self.game), self.players, self.options)
+
+    @property
+    def specs(self) -> tuple[str, ...]:
+        """The bots behind the names, in this game."""
+        return tuple(level_bot(name, self.game) for name in self.bots)
 
     def jobs(self) -> Iterator[Job]:
         return jobs(len(self.bots), self.players, self.first_deal, self.is_ladder)
@@ -161,33 +168,98 @@ def run(
         yield from Parallel(n_jobs=workers)(wanted[first : first + size])
 
 
-class ResultFile:
-    """Results as JSON lines: the contest first, then a line per job. Resumes from a file that exists."""
+@dataclass(frozen=True)
+class Head:
+    """The first line of a result file: what was played, and by which bots."""
 
-    def __init__(self, path: Path, contest: Contest) -> None:
+    contest: Contest
+    specs: tuple[str, ...]
+    """The bots behind the names. A name alone would not tell: levels are tuned."""
+    rules: int
+    """RULES_VERSION of the game."""
+    sources: str
+    """A hash of the rules and the bots (`bots.sources`)."""
+
+    @classmethod
+    def of(cls, contest: Contest) -> Head:
+        """What would be played now."""
+        rules = find_game(contest.game).RULES_VERSION
+        return cls(contest, contest.specs, rules, sources_of(contest.game))
+
+    def to_json(self) -> str:
+        told = asdict(self)
+        return json.dumps({**told.pop("contest"), **told})
+
+    @classmethod
+    def from_json(cls, line: str) -> Head:
+        told = json.loads(line)
+        names = [each.name for each in fields(cls) if each.name != "contest"]
+        rest = {name: told.pop(name) for name in names}
+        contest = Contest(**{**told, "bots": tuple(told["bots"])})
+        return cls(contest, **{**rest, "specs": tuple(rest["specs"])})
+
+    def difference(self, other: Head) -> str:
+        """What differs first, in words; empty if nothing does."""
+        for part in fields(Contest):
+            if getattr(self.contest, part.name) != getattr(other.contest, part.name):
+                return f"other {part.name.replace('_', ' ')}"
+        pairs = zip(self.contest.bots, self.specs, other.specs, strict=True)
+        changed = [
+            f"{name} was {ours}, not {theirs}" for name, ours, theirs in pairs if ours != theirs
+        ]
+        if changed:
+            return "; ".join(changed)
+        if self.rules != other.rules:
+            return f"rules of version {self.rules}"
+        return "other sources of rules or bots" if self.sources != other.sources else ""
+
+
+def read_results(path: Path) -> tuple[Head, list[JobResult]]:
+    """A result file; a last line that a crash cut off is left out."""
+    *lines, _ = path.read_text("utf-8").split("\n")
+    try:
+        head = Head.from_json(lines[0])
+        found = [JobResult.from_json(json.loads(line)) for line in lines[1:] if line]
+    except (ValueError, KeyError, TypeError, AttributeError, IndexError):
+        message = "not a file of results, or one that does not say which bots were behind the names"
+        raise InvalidOptions(message, code="other-contest", where=str(path)) from None
+    return head, found
+
+
+def write_results(path: Path, head: Head, results: list[JobResult]) -> None:
+    lines = [head.to_json(), *(json.dumps(result.to_json()) for result in results)]
+    unfinished = path.with_name(f".{path.name}")
+    unfinished.write_text("\n".join(lines) + "\n", "utf-8")
+    os.replace(unfinished, path)
+
+
+class ResultFile:
+    """Results as JSON lines: a `Head`, then a line per job. Resumes from a file that exists, unless
+    its games are those of another contest or of other bots; with `any_sources`, the sources of
+    the bots may be others."""
+
+    def __init__(self, path: Path, contest: Contest, *, any_sources: bool = False) -> None:
         self.path = path
         self.results: list[JobResult] = []
-        self.head = json.dumps(asdict(contest))
+        self.head = Head.of(contest)
         if path.exists() and path.stat().st_size:
-            lines = path.read_text("utf-8").splitlines()
-            if lines[0] != self.head:
-                raise InvalidOptions(
-                    "this file holds the results of another contest",
-                    code="other-contest",
-                    where=str(path),
-                )
-            self.results = [
-                JobResult.from_json(json.loads(line)) for line in lines[1:] if line.endswith("}")
-            ]
+            before, self.results = read_results(path)
+            sources = before.sources if any_sources else self.head.sources
+            self.head = replace(self.head, sources=sources)
+            if difference := before.difference(self.head):
+                message = f"this file holds the results of another contest: {difference}"
+                raise InvalidOptions(message, code="other-contest", where=str(path))
         self.keep(self.results)  # A line that was cut off by a crash is played again.
 
     def keep(self, results: list[JobResult]) -> None:
         """These results and no others."""
         self.results = list(results)
-        self.path.write_text(
-            "\n".join([self.head, *(json.dumps(result.to_json()) for result in results)]) + "\n",
-            "utf-8",
-        )
+        write_results(self.path, self.head, self.results)
+
+    def stamp(self) -> None:
+        """Say that the bots of today play the same."""
+        self.head = Head.of(self.head.contest)
+        self.keep(self.results)
 
     def add(self, result: JobResult) -> None:
         with open(self.path, "a", encoding="utf-8") as file:

@@ -1,30 +1,35 @@
-"""A bot that keeps the game close, whoever plays against it.
+"""A bot that keeps the game close against any player.
 
-It searches like the strongest level, but when it is ahead it plays the move after which both sides
-have about the same chances: never one that throws the game away at once, and never one that refuses
-free points. When it is behind, it plays as well as it can. So it
-adapts to its opponent within the game, from nothing but what its seat sees.
+It searches to see how it stands. Unless it is ahead, it plays what the search found; the further
+it is ahead, the lower the level whose eyes it chooses with, and in the end with those of a player
+twice as hasty as the lowest. So its errors are those of a person and never a refusal of free points.
+Once the rest of the game is solved it plays the best move: what it has let its opponent reach, the
+opponent keeps. It adapts within the game, from nothing but what its seat sees.
 """
 
 from __future__ import annotations
 
-import numpy as np
+from collections.abc import Callable, Sequence
 
 from lampion.bots.base import Budget, Stop
-from lampion.bots.human import free_points, prospects_of
-from lampion.bots.search import Move, Search, Thought
+from lampion.bots.human import Human, Limits
+from lampion.bots.search import Search, Thought
+from lampion.core.game import game_of_record
 from lampion.core.record import Record
 from lampion.core.types import Action, IntArray, Player, Rng
 
 FAIR = 0.5
 """The utility of a game that is open; with more players, too: half of the others behind."""
-MOST_GIVEN = 0.5
-"""How much utility it gives away in one move at most."""
+BAND, STEP = 0.04, 0.04
+"""How far ahead it begins to play like a lower level, and how much further ahead one level lower."""
+LEAST_VISITS = 5
+"""The lead is read from the best move, which has at least so many visits, or is not trusted."""
 
 
 class Even:
-    def __init__(self) -> None:
-        self._search = Search()
+    def __init__(self, levels: Callable[[str], Sequence[Limits]]) -> None:
+        """`levels` gives the limits of the levels of a game to play like, the strongest first."""
+        self._search, self._levels = Search(), levels
 
     def choose(
         self,
@@ -37,18 +42,18 @@ class Even:
     ) -> Action:
         if len(legal) == 1:
             return int(legal[0])
-        chooser = np.random.default_rng(int(rng[0]))
         *_, found = self._search.think(seen, seat, legal, budget, rng, stop)
-        chosen = even_move(found)
-        place = int(np.flatnonzero(legal == chosen.action)[0])
-        return int(legal[free_points(place, *prospects_of(seen, seat, legal, chooser))])
+        levels = self._levels(game_of_record(seen.dtype).NAME)
+        limits = eyes(found, [*levels, levels[-1].doubled()])
+        if limits is None:
+            return found.moves[0].action
+        return Human(limits).choose(seen, seat, legal, budget, rng, stop)
 
 
-def even_move(found: Thought) -> Move:
-    """The move after which the game is most open, among those that do not give it away at once."""
+def eyes(found: Thought, levels: Sequence[Limits]) -> Limits | None:
+    """With whose eyes to choose after this search; None: with those of the search."""
     best = found.moves[0]
-    if best.value <= FAIR:
-        return best
-    known = [move for move in found.moves if found.is_known(move)]
-    near = [move for move in known if move.value >= best.value - MOST_GIVEN]
-    return min(near, key=lambda move: (abs(move.value - FAIR), move.value), default=best)
+    ahead = best.value - FAIR - BAND
+    if found.is_exact or best.visits < LEAST_VISITS or ahead <= 0:
+        return None
+    return levels[min(int(ahead / STEP), len(levels) - 1)]

@@ -47,10 +47,16 @@ class Limits:
     doubt: float = _limit(0.0, 100)
     """How far judgments are off, in points."""
 
+    def doubled(self) -> Limits:
+        """Those of a player who falls short of seeing everything by twice as much."""
+        shares = (max(0.0, 2 * share - 1) for share in (self.glance, self.promise, self.gifts))
+        glance, promise, gifts = shares
+        return Limits(glance, min(1.0, 2 * self.forget), promise, gifts, 2 * self.doubt)
+
 
 class Human:
-    def __init__(self, **limits: float) -> None:
-        self.limits = Limits(**limits)
+    def __init__(self, limits: Limits | None = None) -> None:
+        self.limits = limits or Limits()
 
     def choose(
         self,

@@ -6,6 +6,7 @@
     keyed_action(state, player, key)        the action with that identity here, or NO_ACTION
     kinds_at_hand(state, player)            what may be played with, a bit for each kind; only where hands are hidden
     action_kind(state, player, action)      and the number of the bit that an action belongs to
+    is_certain(seen, seat)                  whether what a seat cannot see follows from what it sees; only where there are secrets
 
 and, where there is a trained network (`bots.net`), its module `knowledge_net`:
 
@@ -55,6 +56,11 @@ def can_evaluate(game: Game) -> bool:
     return vars(_module_of(game)).get("evaluate", plain.evaluate) is not plain.evaluate
 
 
+def says_what_is_certain(game: Game) -> bool:
+    """Whether this game can tell when a seat knows everything that matters."""
+    return hasattr(_module_of(game), "is_certain") and _module_of(game) is not plain
+
+
 def what_would_help(game: Game) -> str:
     """What bots lack in a game without a module `knowledge`; empty if nothing is missing."""
     if can_evaluate(game):
@@ -101,6 +107,11 @@ def kinds_at_hand(state: Any, player: Player) -> int:
 
 @verb(_answer("action_kind"))
 def action_kind(state: Any, player: Player, action: Action) -> int:
+    raise AssertionError("the module of the game answers")
+
+
+@verb(_answer("is_certain"))
+def is_certain(seen: Any, seat: Player) -> bool:
     raise AssertionError("the module of the game answers")
 
 

@@ -8,6 +8,7 @@ even:300                    searches 300 iterations, and keeps the game close (`
 search:0.2s                 searches 0.2 seconds for each move
 search:500                  searches 500 iterations for each move: the same choice on every machine
 search:500,exploration=0.3  with other settings
+textbook:0.1s               the same search as textbooks have it, a yardstick (`TEXTBOOK`)
 exec:./mybot --fast         a program that speaks the protocol in docs/bots.md
 """
 
@@ -44,6 +45,9 @@ LEVELS = (
     Level("master", "search:2s"),
 )
 """From a first game to the strongest; two neighbors are about equally far apart in every game."""
+TEXTBOOK = "exploration=0.5,prior_visits=0,playout=0,cutoff=-1,guided=0,net=0,exact=0"
+"""Information-set tree search without anything that a game knows: random playouts to the end, no
+evaluation, no exact ends."""
 ADAPTIVE = Level("even", "even:300")
 """As strong as the game needs to stay open, so it has no place among the others."""
 CHOICES = (*LEVELS, ADAPTIVE)
@@ -64,9 +68,20 @@ _SECONDS = re.compile(r"([0-9]+(?:\.[0-9]+)?)s")
 
 
 def level_bot(name: str, game: str = "") -> str:
-    """The bot behind a level in that game; any other name stays as it is."""
+    """The bot behind a level in that game, or behind a short name; any other stays as it is."""
     own = facts_of(find_game(game)).levels if game else {}
+    kind, _, budget = name.partition(":")
+    if kind == "textbook" and budget and "," not in budget:
+        return f"search:{budget},{TEXTBOOK}"
     return own.get(name) or next((level.bot for level in CHOICES if level.name == name), name)
+
+
+def human_limits(game: str) -> tuple[Limits, ...]:
+    """The limits of the levels of a game that err as people do, the strongest first."""
+    bots = [level_bot(level.name, game).partition(":") for level in reversed(LEVELS)]
+    return tuple(
+        Limits(**_settings(rest, rest, Limits)) for kind, _, rest in bots if kind == "human"
+    )
 
 
 def make_player(name: str, game: str = "") -> BotPlayer:
@@ -83,9 +98,9 @@ def make_player(name: str, game: str = "") -> BotPlayer:
             name, Search(**_settings(name, settings, SearchSettings)), _budget(name, budget)
         )
     if kind == "even" and rest:
-        return BotPlayer(name, Even(), _budget(name, rest))
+        return BotPlayer(name, Even(human_limits), _budget(name, rest))
     if kind == "human" and rest:
-        return BotPlayer(name, Human(**_settings(name, rest, Limits)), Budget())
+        return BotPlayer(name, Human(Limits(**_settings(name, rest, Limits))), Budget())
     if spec == "random":
         return BotPlayer(name, RandomBot(), Budget())
     if spec == "net":
@@ -95,7 +110,7 @@ def make_player(name: str, game: str = "") -> BotPlayer:
     levels = ", ".join(level.name for level in CHOICES)
     raise _bad(
         name,
-        f"random, greedy, net, human:glance=0.5, even:300, search:500, search:0.2s, exec:PROGRAM, or a level: {levels}",
+        f"random, greedy, net, human:glance=0.5, even:300, search:500, search:0.2s, textbook:0.2s, exec:PROGRAM, or a level: {levels}",
     )
 
 

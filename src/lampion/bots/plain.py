@@ -52,6 +52,12 @@ def action_kind(state: Any, player: Player, action: Action) -> int:
 
 
 @rule
+def is_certain(seen: Any, seat: Player) -> bool:
+    """A game that says nothing about it leaves it to guesses (`bots.ends`)."""
+    return False
+
+
+@rule
 def net_features(state: Any, player: Player, out: npt.NDArray[np.float32]) -> bool:
     return False
 

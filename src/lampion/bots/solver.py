@@ -29,6 +29,7 @@ from typing import Annotated
 import numpy as np
 import numpy.typing as npt
 
+from lampion.bots.knowledge import is_certain
 from lampion.bots.utility import Floats, Settings, final_utilities
 from lampion.core.compile import entry, rule
 from lampion.core.game import (
@@ -271,6 +272,11 @@ def solve_moves(
         if now.move == len(moves):
             now.move, now.guess = 0, now.guess + 1
     return SOLVED
+
+
+@entry
+def is_certain_at(root: Batch, seat: Player) -> bool:
+    return is_certain(root[0], seat)
 
 
 @entry(loops=True)

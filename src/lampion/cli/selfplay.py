@@ -20,7 +20,7 @@ from lampion.core.game import find_game
 from lampion.core.gamelog import GameRecord, write_record
 from lampion.core.native.library import make_ready
 from lampion.research.files import PARQUET, read_finished_lines, read_games, write_games
-from lampion.research.selfplay import SelfPlay
+from lampion.research.selfplay import Run, SelfPlay
 from lampion.research.shards import Shards
 from lampion.terminal import note, progress
 
@@ -147,6 +147,10 @@ def _done_before(work: SelfPlay, out: Path, lines: Path) -> list[GameRecord]:
     unfinished = read_finished_lines(lines)
     finished = list(read_games(out)) if lines != out and out.exists() else []
     done = max(unfinished, finished, key=len)
+    run = Run.of(work)
+    if done:
+        run.check(out)
+    run.write(out)
     for number, record in enumerate(done):
         if not work.is_game(number, record):
             raise InvalidOptions(

@@ -12,8 +12,13 @@ import functools
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from importlib.metadata import version
+from pathlib import Path
 
-from lampion.bots.levels import BotPlayer, make_player
+import msgspec
+
+from lampion.bots.levels import BotPlayer, level_bot, make_player
+from lampion.bots.sources import sources_of
 from lampion.core.errors import InvalidOptions
 from lampion.core.fairness import Chance, seed_from_number
 from lampion.core.game import find_game
@@ -22,6 +27,8 @@ from lampion.core.match import Match
 from lampion.core.rng import new_rng
 from lampion.research.thinking import decide
 
+RUN_SUFFIX = ".run.json"
+"""Beside a file of games: the run that plays them."""
 GAMES_PER_TASK = 8
 """What one worker plays before it reports."""
 
@@ -49,8 +56,13 @@ class SelfPlay:
         if not self.bots:
             raise InvalidOptions("self-play needs a bot", code="too-few-bots", where="--bots")
         for name in self.bots:
-            make_player(name)
+            make_player(name, self.game)
         Match(find_game(self.game), self.players, self.options)
+
+    @property
+    def specs(self) -> tuple[str, ...]:
+        """The bots behind the names, in this game."""
+        return tuple(level_bot(name, self.game) for name in self.bots)
 
     def seating(self, number: int) -> tuple[int, ...]:
         """The bot in each seat, as its number in the list."""
@@ -108,3 +120,55 @@ class SelfPlay:
             delayed(self.play_range)(*task) for task in tasks
         ):
             yield from records
+
+
+class Run(msgspec.Struct, frozen=True):
+    """What the games of a file follow from, as a shard's manifest has it."""
+
+    lampion: str
+    rules: int
+    game: str
+    players: int
+    options: dict[str, str]
+    bots: list[str]
+    specs: list[str]
+    """The bots behind the names in this game."""
+    seed: int
+    times: bool
+    sources: str
+
+    @classmethod
+    def of(cls, work: SelfPlay) -> Run:
+        return cls(
+            version("lampion"), find_game(work.game).RULES_VERSION, work.game, work.players,
+            work.options, list(work.bots), list(work.specs), work.seed, work.times,
+            sources_of(work.game, "research"),
+        )  # fmt: skip
+
+    def check(self, games: Path) -> None:
+        """Refuse a file whose games are those of another run, or of one that nothing is known of."""
+        path = run_path(games)
+        try:
+            before = msgspec.json.decode(path.read_bytes(), type=Run) if path.exists() else None
+        except msgspec.DecodeError as problem:
+            message = f"does not say what was played: {problem}"
+            raise InvalidOptions(message, code="other-run", where=str(path)) from None
+        differing = [
+            name
+            for name in self.__struct_fields__
+            if getattr(before, name, None) != getattr(self, name)
+        ]
+        if differing:
+            what = f"other {', '.join(differing)}" if before else f"there is no {path.name}"
+            message = f"this file holds the games of another run, or of another version: {what}"
+            raise InvalidOptions(message, code="other-run", where=str(games))
+
+    def write(self, games: Path) -> None:
+        text = msgspec.json.format(msgspec.json.encode(self), indent=2)
+        unfinished = games.with_name(f".{run_path(games).name}")
+        unfinished.write_bytes(text + b"\n")
+        os.replace(unfinished, run_path(games))
+
+
+def run_path(games: Path) -> Path:
+    return games.with_name(games.name + RUN_SUFFIX)

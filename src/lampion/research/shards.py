@@ -20,7 +20,7 @@ from typing import Any
 
 import msgspec
 
-import lampion
+from lampion.bots.sources import sources_of
 from lampion.core.errors import InvalidOptions
 from lampion.core.game import find_game
 from lampion.research.extras import extra
@@ -58,6 +58,8 @@ class Manifest(msgspec.Struct):
     """A hash of everything the games follow from: rules, pieces, bots and their networks."""
     pyarrow: str = ""
     """Another version may write the same games as other bytes."""
+    specs: list[str] = []
+    """The bots behind the names in this game, which change when levels are tuned."""
 
 
 @dataclass(frozen=True)
@@ -114,7 +116,8 @@ class Shards:
         return Manifest(
             FORMAT, version("lampion"), find_game(work.game).RULES_VERSION, work.game, work.players,
             work.options, list(work.bots), work.seed, self.games, self.count,
-            work.times, files, sources_of(work.game), _pyarrow(),
+            work.times, files, sources_of(work.game, "research"), _pyarrow(),
+            list(work.specs),
         )  # fmt: skip
 
     def _begin(self) -> None:
@@ -143,20 +146,6 @@ def _pyarrow() -> str:
         import pyarrow
     installed: str = pyarrow.__version__
     return installed
-
-
-def sources_of(game: str) -> str:
-    """A hash of the sources, pieces and networks from which a game between bots follows."""
-    rules = Path(find_game(game).__file__)
-    package = Path(lampion.__file__).parent
-    folders = [package / "core", package / "bots", package / "research", rules.parent]
-    digest = hashlib.sha256()
-    for folder in folders:
-        for path in sorted(folder.rglob("*")):
-            if path.suffix in (".py", ".toml", ".npy", ".npz"):
-                digest.update(f"{path.relative_to(folder).as_posix()}\0".encode())
-                digest.update(hashlib.sha256(path.read_bytes()).digest())
-    return digest.hexdigest()
 
 
 def _write(shards: Shards, number: int) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from lampion.core.compile import rule
+from lampion.core.record import HIDDEN
 from lampion.core.rng import random_below
 from lampion.core.types import Action, IntArray, Player, Rng
 from lampion.games.lanterns.actions import (
@@ -213,3 +214,17 @@ def action_kind(state: State, player: Player, action: Action) -> int:
     if action < PLACE:
         return 0
     return 1 + state.hand[player, placed_slot(action)]
+
+
+# --- what is hidden -------------------------------------------------------------------------------
+
+
+@rule
+def is_certain(seen: State, seat: Player) -> bool:
+    """All other hands are open or empty. Some tiles leave the game unseen, so the last tiles in a
+    hand do not follow from the others; what is drawn later is chance."""
+    closed = 0
+    for player in range(seen.num_players):
+        if player != seat and seen.hand[player, 0] == HIDDEN:
+            closed += int(seen.hand_size[player])
+    return closed == 0

@@ -4,12 +4,12 @@ from lampion.core.facts import GameFacts
 
 FACTS = GameFacts(
     levels={
-        "novice": "human:glance=0.45,forget=0.08,promise=0.6,gifts=0.3,doubt=2",
-        "learner": "human:glance=0.97,forget=0.01,promise=0.98,gifts=0.95,doubt=0.14",
-        "careful": "greedy",
-        "skilled": "search:30",
-        "planner": "search:150",
-        "expert": "search:800",
+        "novice": "human:glance=0.6,forget=0.05,promise=0.8,gifts=0.2,doubt=0.9",
+        "learner": "human:glance=0.2,forget=0.1",
+        "careful": "human:glance=0.9,forget=0.02",
+        "skilled": "search:15",
+        "planner": "search:60",
+        "expert": "search:260",
     },
     most_points=1000.0,
     has_board=True,

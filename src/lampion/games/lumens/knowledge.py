@@ -9,11 +9,11 @@ from lampion.core.numbers import tanh
 from lampion.core.rng import random_below
 from lampion.core.types import CHANCE, Action, IntArray, Player, Rng
 from lampion.games.lumens.actions import CHOOSE_START, DRAW, MIDDLE, placed_face, placed_square
-from lampion.games.lumens.components import MAX_ROOMS
+from lampion.games.lumens.components import MAX_KINDS, MAX_ROOMS
 from lampion.games.lumens.rules import legal_actions
 from lampion.games.lumens.rules_rooms import tie_break
 from lampion.games.lumens.rules_tokens import token_face, token_owner
-from lampion.games.lumens.state import EMPTY, NUM_WORDS, OVER_PHASE, State
+from lampion.games.lumens.state import CHOOSE_PHASE, EMPTY, NUM_WORDS, OVER_PHASE, State
 
 NO_ACTION, HIDDEN_KEY = -1, -2
 LEAD_VALUE = 1.6
@@ -118,3 +118,26 @@ def action_kind(state: State, player: Player, action: Action) -> int:
 def kinds_at_hand(state: State, player: Player) -> int:
     """The one token in hand, or none."""
     return 1 << action_kind(state, player, 0)
+
+
+# --- what is hidden -------------------------------------------------------------------------------
+
+
+@rule
+def is_certain(seen: State, seat: Player) -> bool:
+    """Every token in another hand can be named: all that its owner has not shown are alike. While
+    start tokens are chosen, their faces are secrets as well."""
+    if seen.phase == CHOOSE_PHASE:
+        return False
+    for player in range(seen.num_players):
+        if player != seat and seen.hand_size[player] > 0 and num_kinds_unshown(seen, player) > 1:
+            return False
+    return True
+
+
+@rule
+def num_kinds_unshown(seen: State, player: Player) -> int:
+    count = 0
+    for kind in range(MAX_KINDS):
+        count += seen.unshown[player, kind] > 0
+    return count
