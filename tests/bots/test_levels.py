@@ -109,8 +109,8 @@ ORDER = (Limits(glance=0.9), Limits(glance=0.6), Limits(glance=0.3))
 """Of a careful, a middling and a hasty player."""
 
 
-def thought(value: float, visits: int = 50, *, is_exact: bool = False) -> Thought:
-    return Thought([Move(0, visits, value, []), Move(1, 3, FAIR, [])], 50, is_exact)
+def thought(value: float, visits: int = 50) -> Thought:
+    return Thought([Move(0, visits, value, []), Move(1, 3, FAIR, [])], 50)
 
 
 def test_the_even_level_plays_its_best_when_it_is_not_ahead() -> None:
@@ -121,10 +121,6 @@ def test_the_even_level_plays_its_best_when_it_is_not_ahead() -> None:
 def test_the_even_level_plays_lower_the_further_it_is_ahead() -> None:
     played = [eyes(thought(FAIR + BAND + (k + 0.5) * STEP), ORDER) for k in range(5)]
     assert played == [*ORDER, ORDER[-1], ORDER[-1]]
-
-
-def test_the_even_level_does_not_give_a_solved_game_away() -> None:
-    assert eyes(thought(1.0, visits=1, is_exact=True), ORDER) is None
 
 
 def test_the_even_level_trusts_no_lead_that_it_hardly_looked_at() -> None:

@@ -3,8 +3,8 @@
 It searches to see how it stands. Unless it is ahead, it plays what the search found; the further
 it is ahead, the lower the level whose eyes it chooses with, and in the end with those of a player
 twice as hasty as the lowest. So its errors are those of a person and never a refusal of free points.
-Once the rest of the game is solved it plays the best move: what it has let its opponent reach, the
-opponent keeps. It adapts within the game, from nothing but what its seat sees.
+It solves no ends: exact play there would undo what it gave away before. It adapts within the game,
+from nothing but what its seat sees.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ LEAST_VISITS = 5
 class Even:
     def __init__(self, levels: Callable[[str], Sequence[Limits]]) -> None:
         """`levels` gives the limits of the levels of a game to play like, the strongest first."""
-        self._search, self._levels = Search(), levels
+        self._search, self._levels = Search(exact=0.0), levels
 
     def choose(
         self,
@@ -54,6 +54,6 @@ def eyes(found: Thought, levels: Sequence[Limits]) -> Limits | None:
     """With whose eyes to choose after this search; None: with those of the search."""
     best = found.moves[0]
     ahead = best.value - FAIR - BAND
-    if found.is_exact or best.visits < LEAST_VISITS or ahead <= 0:
+    if best.visits < LEAST_VISITS or ahead <= 0:
         return None
     return levels[min(int(ahead / STEP), len(levels) - 1)]
