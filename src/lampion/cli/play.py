@@ -32,9 +32,7 @@ from lampion.core.native.library import make_ready
 from lampion.core.rng import new_rng
 from lampion.core.sentences import Reader, sentences
 from lampion.core.types import CHANCE, Player
-from lampion.reviews.reviewing import review
-from lampion.reviews.texts import review_text
-from lampion.terminal import page, show
+from lampion.terminal import page, progress, show
 
 MOST_LISTED = 24
 _RULE = re.compile(r"[A-Z][0-9]{1,2}")
@@ -337,9 +335,22 @@ class TerminalGame:
             zip(self.match.names, self.match.scores, strict=True)
         ):
             show(f"  {self.match.placements[player]}. {name} {score}")
-        show("\n" + review_text(review(self.match, care=None), self.match, self.language))
+        show("\n" + self._review())
         if self.match.chance:
             self.say("seed", seed=self.match.chance.seed.hex())
+
+    def _review(self) -> str:
+        """The ledger and the costliest decisions. An interrupt ends the judging, not the program."""
+        from lampion.reviews.judging import Care, decisions_of
+        from lampion.reviews.reviewing import review
+        from lampion.reviews.texts import review_text
+
+        found = review(self.match, care=None)
+        plies, label = decisions_of(self.match), text("review", "judging", self.language)
+        with contextlib.suppress(KeyboardInterrupt), progress(label, len(plies)) as advance:
+            care = Care(look=60, weigh=24, runs=4, solve=5_000)
+            found = review(self.match, care=care, told=lambda: advance(1))
+        return review_text(found, self.match, self.language)
 
     def _write(self) -> None:
         if self.save:

@@ -26,13 +26,15 @@ import numpy as np
 from lampion.bots.base import Budget, Stop
 from lampion.bots.ends import EndSolver, Values
 from lampion.bots.net import load_weights
-from lampion.bots.search import Search, Thought
+from lampion.bots.search import Move, Search, Thought
+from lampion.core.comparison import Reason
 from lampion.core.log import Entry
 from lampion.core.match import Match
 from lampion.core.position import Position
 from lampion.core.record import Record
 from lampion.core.rng import new_rng
 from lampion.core.types import CHANCE, Action, IntArray, Player
+from lampion.reviews.coach import reasons
 
 Verdict = Literal["forced", "equal", "best", "unclear", "mistake"]
 """`unclear`: another action seemed better, but by no more than the judgment is sure of."""
@@ -41,6 +43,8 @@ EQUAL = 0.01
 """Values, 0 to 1, that differ by less are called the same."""
 MISTAKE = 0.02
 """What costs less is not worth calling one, however sure the judgment is."""
+ENOUGH = 0.1
+"""The share of all visits from which on a value is believed when decisions are called equal."""
 STUDENT_95 = {2: 12.71, 3: 4.30, 4: 3.18, 5: 2.78, 6: 2.57, 7: 2.45, 8: 2.36}
 """How many standard errors make an interval of 95 %, by the number of runs."""
 
@@ -78,6 +82,8 @@ class Judgement:
     """The cost is within so much of the number, in 95 cases of 100."""
     better: tuple[str, ...] = ()
     """What the search expects after the best action, that one first."""
+    reasons: tuple[Reason, ...] = ()
+    """What is better about the best action, as far as the seat could know."""
     chosen: Action = 0
     preferred: Action = 0
 
@@ -100,13 +106,16 @@ def judged(
     stop: Stop | None = None,
 ) -> Iterator[Judgement]:
     """The judgment of each decision, or of those at some plies, in the order of the log. Ends
-    early when the caller stops it."""
+    early when the caller stops it: a search that was cut short judges nothing."""
     wanted = None if plies is None else {*plies}
     for ply, entry, position in match.walk():
         if entry.actor != CHANCE and (wanted is None or ply in wanted):
-            if stop and stop.is_set:
+            found = (
+                None if stop and stop.is_set else Judge(position, ply, entry, care, stop).verdict()
+            )
+            if found is None or (stop and stop.is_set):
                 return
-            yield Judge(position, ply, entry, care, stop).verdict()
+            yield found
 
 
 class Judge:
@@ -185,6 +194,7 @@ class Judge:
             cost,
             interval,
             better,
+            reasons(self.position, self.seat, self.action, best),
             self.action,
             best,
         )
@@ -208,11 +218,21 @@ class Judge:
 
 
 def is_equal(thought: Thought, played: Action) -> bool:
-    """Whether all that the search tried is worth about the same, the action that was played among
-    it. Values are weighted by visits: one visit alone says little."""
+    """Whether all that the search tried is worth about the same, and it looked long enough at the
+    action that was played, and at another, to say so. A single visit says nothing: an action that
+    was hardly looked at may be a mistake, and its share of a weighted mean is as small as it is."""
     tried = [move for move in thought.moves if move.visits > 0]
-    if len(tried) < 2 or all(move.action != played for move in tried):
+    all_visits = sum(move.visits for move in tried)
+    values = {
+        move.action: move.value for move in tried if move.visits >= max(2, ENOUGH * all_visits)
+    }
+    if len(values) < 2 or played not in values:
         return False
+    return max(values.values()) - min(values.values()) < EQUAL and _spread(tried) < EQUAL / 2
+
+
+def _spread(tried: list[Move]) -> float:
+    """The standard deviation of the values, weighted by visits."""
     values, visits = np.array([(move.value, move.visits) for move in tried]).T
     mean = np.average(values, weights=visits)
-    return bool(np.average((values - mean) ** 2, weights=visits) < (EQUAL / 2) ** 2)
+    return float(np.average((values - mean) ** 2, weights=visits)) ** 0.5

@@ -17,17 +17,19 @@ the seats that lost by it, and as the play of others for the rest.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
+from lampion.core import play
 from lampion.core.gamelog import Decided
 from lampion.core.log import Entry
 from lampion.core.match import Match
 from lampion.core.position import Position
 from lampion.core.types import CHANCE, Player
-from lampion.reviews.values import NUM_UNITS, PLACE, POINTS, WIN, Valuer
+from lampion.reviews.values import NUM_UNITS, PLACE, POINTS, WIN, Valuer, is_as_trained
 
 Table = npt.NDArray[np.float64]
 """By player and unit, or with an axis more before the unit."""
@@ -74,7 +76,8 @@ class Ledger:
     steps: list[Step]
     is_finished: bool
     is_trained: bool
-    """Whether the value function is one that was trained for this game."""
+    """Whether the value function is one that was trained for this game, with its options and
+    pieces."""
 
     @property
     def luck(self) -> Table:
@@ -104,7 +107,22 @@ def ledger_of(match: Match, valuer: Valuer | None = None, decided: Decided | Non
             part = OWN if seat in decided.forfeited else OTHERS
             parts[seat, part] += result[seat] - last[seat]
     is_finished = match.is_over or decided is not None
-    return Ledger(start, result, parts, done, steps, is_finished, value.is_trained)
+    is_trained = value.is_trained and is_as_trained(match)
+    return Ledger(start, result, parts, done, steps, is_finished, is_trained)
+
+
+def changes_at(match: Match, plies: Iterable[int]) -> dict[int, float]:
+    """What the decisions at these plies changed for their own seats, in places: as in the ledger,
+    without the rest of it."""
+    value, wanted = Valuer(match.game, match.players), {*plies}
+    found = {}
+    for ply, entry, position in match.walk():
+        if ply in wanted:
+            after = position.state.copy()
+            play.apply_at(after.batch, 0, entry.actor, entry.action)
+            change = value(after) - value(position.state)
+            found[ply] = float(change[entry.actor, PLACE])
+    return found
 
 
 def decided_result(decided: Decided, scores: list[int]) -> Table:

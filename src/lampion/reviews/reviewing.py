@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from lampion.bots.base import Stop
@@ -15,7 +15,17 @@ from lampion.core.match import Match
 from lampion.core.types import CHANCE, Player
 from lampion.matches import load
 from lampion.reviews.judging import Care, Judgement, judged
-from lampion.reviews.ledger import DEAL, DRAWS, OTHERS, OWN, REMAINDER, Ledger, Table, ledger_of
+from lampion.reviews.ledger import (
+    DEAL,
+    DRAWS,
+    OTHERS,
+    OWN,
+    REMAINDER,
+    Ledger,
+    Table,
+    changes_at,
+    ledger_of,
+)
 from lampion.reviews.values import PLACE, POINTS, VERSION, WIN
 
 MOST_SHOWN = 3
@@ -72,9 +82,9 @@ class Decision:
     """A decision as it was judged, and what came of it."""
 
     judgement: Judgement
-    hindsight: float
-    """What it changed for its seat by the value function, which sees all hands: what nobody could
-    know is in here."""
+    hindsight: float | None
+    """None where nothing was hidden. What it changed for its seat by the value function, which sees all hands: what nobody could
+    know is in here, and the errors of that function."""
 
     @property
     def cost(self) -> float:
@@ -112,10 +122,12 @@ def review(
     care: Care | None = Care(),  # noqa: B008  (frozen)
     substituted: Iterable[int] = (),
     stop: Stop | None = None,
+    told: Callable[[], None] = lambda: None,
 ) -> Review:
     """The review of a match or a record. Without `care` its decisions are not judged, which takes
     milliseconds instead of seconds. `substituted` are the plies at which a bot acted for a seat, if
-    the record does not say so: they count in the ledger, and nobody is blamed for them."""
+    the record does not say so: they count in the ledger, and nobody is blamed for them. `told` is
+    called after each decision that was judged."""
     record = read_record(game) if isinstance(game, str | bytes) else game
     match = record if isinstance(record, Match) else load(record)
     decided, left_out = None, {*substituted}
@@ -125,8 +137,11 @@ def review(
     if care is None:
         return put_together(match, ledger, (), left_out)
     plies = [step.ply for step in ledger.steps if not step.is_chance and step.ply not in left_out]
-    judgements = judged(match, care=care, plies=plies, stop=stop)
-    return put_together(match, ledger, [*judgements], left_out)
+    judgements = []
+    for judgement in judged(match, care=care, plies=plies, stop=stop):
+        judgements.append(judgement)
+        told()
+    return put_together(match, ledger, judgements, left_out)
 
 
 def put_together(
@@ -138,6 +153,7 @@ def put_together(
         for step in ledger.steps
         if step.actor != CHANCE
     }
+    hidden = hidden_plies(match, changes)
     return Review(
         match.game.NAME,
         match.names,
@@ -146,8 +162,23 @@ def put_together(
         ledger.is_trained,
         [_row(match, ledger, judgements, substituted, seat) for seat in range(match.players)],
         _curve(ledger),
-        [Decision(one, changes[one.ply]) for one in judgements],
+        [Decision(one, changes[one.ply] if one.ply in hidden else None) for one in judgements],
     )
+
+
+def hidden_plies(match: Match, plies: Iterable[int]) -> set[int]:
+    """Those of the decisions at which something was hidden from the player."""
+    wanted = {*plies}
+    return {
+        ply for ply, _, position in match.walk() if ply in wanted and position.state.has_secrets
+    }
+
+
+def judged_decisions(match: Match, plies: Sequence[int]) -> list[Decision]:
+    """Some decisions, judged and seen in hindsight, without the rest of the review."""
+    hidden = hidden_plies(match, plies)
+    changes = changes_at(match, hidden)
+    return [Decision(one, changes.get(one.ply)) for one in judged(match, plies=plies)]
 
 
 def _row(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from lampion.core.match import Match
 from lampion.core.messages import text
+from lampion.core.sentences import Reader
+from lampion.reviews.coach import told as why
 from lampion.reviews.reviewing import Account, Decision, Review
 from lampion.terminal import table
 
@@ -55,14 +57,25 @@ def _costliest(review: Review, language: str) -> list[str]:
     found = review.costliest
     if not found:
         return [text("review", "costliest.none", language)]
-    lines = [_line(review, decision, language) for decision in found]
-    return [text("review", "costliest", language), *(f"  {line}" for line in lines)]
+    lines = [line for decision in found for line in _lines(review, decision, language)]
+    return [text("review", "costliest", language), *lines]
+
+
+def _lines(review: Review, decision: Decision, language: str) -> list[str]:
+    """What a decision cost, why, and what it was worth in hindsight."""
+    told, lines = decision.judgement, [_line(review, decision, language)]
+    reader = Reader(review.game, review.names, language)
+    lines += [f"  {sentence}" for sentence in why(told.reasons, reader)]
+    if decision.hindsight is not None:
+        change = _signed(100 * decision.hindsight)
+        lines.append(f"  {text('review', 'hindsight', language, change=change)}")
+    return [f"  {line}" for line in lines]
 
 
 def _line(review: Review, decision: Decision, language: str) -> str:
     told = decision.judgement
     return text(
-        "review", "decision", language,
+        "review", "decision" if told.interval else "decision.exact", language,
         name=review.names[told.seat], ply=told.ply, played=told.played, best=told.best,
-        cost=f"{100 * told.cost:.0f}", interval=f"{100 * told.interval:.0f}",
+        cost=f"{100 * told.cost:.0f}", interval=f"{max(1, round(100 * told.interval))}",
     )  # fmt: skip

@@ -48,9 +48,12 @@ from lampion.core.game import (
     scores,
     to_act,
 )
+from lampion.core.match import Match
 from lampion.core.numbers import exp, sigmoid
+from lampion.core.options import checked
 from lampion.core.play import play_to_end
 from lampion.core.types import CHANCE, GAME_OVER, Batch, Elements, IntArray, IntTable, Player
+from lampion.core.variants import declared_options
 
 PLACE, POINTS, WIN = range(3)
 UNITS = ("place", "points", "win")
@@ -79,16 +82,18 @@ def networks_file(game: Game, players: int) -> Path:
 
 
 @functools.cache
-def _networks_in(path: Path) -> Networks:
+def _networks_in(path: Path, rules: int) -> Networks:
     with np.load(path) as file:
-        assert json.loads(str(file["about"]))["version"] == VERSION, f"{path} is of another version"
+        about = json.loads(str(file["about"]))
+        assert about["version"] == VERSION, f"{path} is of another version"
+        assert about["rules"] == rules, f"{path} was trained with other rules"
         return np.ascontiguousarray(file["networks"], np.float32)
 
 
 def load_networks(game: Game, players: int) -> Networks:
     """The frozen networks of a game with that many players; NO_NETWORKS where there are none."""
     path = networks_file(game, players)
-    return _networks_in(path) if path.exists() else NO_NETWORKS
+    return _networks_in(path, game.RULES_VERSION) if path.exists() else NO_NETWORKS
 
 
 def value_module(game: Game) -> Any:
@@ -96,6 +101,20 @@ def value_module(game: Game) -> Any:
     if not has_module(game, "value_net"):
         return None
     return importlib.import_module(f"{game.__name__}.value_net")
+
+
+def is_as_trained(match: Match) -> bool:
+    """Whether a match is played as the training games were: with the published pieces, and with no
+    option that changes more than what chance could have brought anyway (`COVERED_OPTIONS` of the
+    module). What the networks say of other games nobody has measured."""
+    game = match.game
+    covered = getattr(value_module(game), "COVERED_OPTIONS", ())
+    chosen, usual = (
+        checked(game.TITLE, declared_options(game), match.players, options)
+        for options in (match.options, {})
+    )
+    changed = {name for name, value in chosen.items() if value != usual.get(name)}
+    return changed <= {*covered} and match.components == game.read_components(None)
 
 
 @rule

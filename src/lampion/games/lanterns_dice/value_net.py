@@ -28,6 +28,8 @@ from lampion.games.lanterns_dice.state import (
     State,
 )
 
+COVERED_OPTIONS = ("setup", "emperor")
+"""What these fix is what chance could have brought in the games of the training."""
 Features = npt.NDArray[np.float32]
 ROLL_FEATURES = 7
 OTHERS_SHARE = 0.3

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 import msgspec
 
 if TYPE_CHECKING:  # what advises imports this module, and must not load the reviews
-    from lampion.reviews.judging import Judgement
+    from lampion.reviews.reviewing import Decision
 
 MOST_REVIEWS, MOST_JUDGEMENTS = 64, 4_000
 """How many are kept for the next reader of the same game."""
@@ -79,7 +79,7 @@ class KeptReviews:
 
     def __init__(self) -> None:
         self.ledgers: Once[bytes] = Once(MOST_REVIEWS)
-        self.judgements: Once[Judgement] = Once(MOST_JUDGEMENTS)
+        self.judgements: Once[Decision] = Once(MOST_JUDGEMENTS)
 
 
 def key_of(*question: Any) -> bytes:

@@ -14,8 +14,10 @@ from lampion.core.match import Match
 from lampion.core.replay import match_from_record
 from lampion.core.sentences import Reader, sentences
 from lampion.core.types import CHANCE, Action
-from lampion.reviews.judging import Judgement, decisions_of, judged
+from lampion.reviews.coach import told as why
+from lampion.reviews.judging import decisions_of
 from lampion.reviews.ledger import DEAL, DRAWS, OTHERS, OWN, REMAINDER, Ledger, ledger_of
+from lampion.reviews.reviewing import Decision, judged_decisions
 from lampion.reviews.values import PLACE, VERSION, WIN
 from lampion.server import wire
 from lampion.server.study.replay import check_ended, record_in
@@ -88,7 +90,7 @@ def _decisions(match: Match) -> list[wire.ReviewDecision]:
 # --- judgments ------------------------------------------------------------------------------------
 
 
-def judgements(record: dict[str, Any], plies: list[int]) -> list[Judgement]:
+def judgements(record: dict[str, Any], plies: list[int]) -> list[Decision]:
     """Of the decisions at these plies, in the order of the log."""
     _, match = ended_game(record)
     unknown = {*plies} - {*decisions_of(match)}
@@ -96,17 +98,17 @@ def judgements(record: dict[str, Any], plies: list[int]) -> list[Judgement]:
         raise LampionError(
             f"entry {min(unknown)} is no decision that stands", code="invalid-query", where="plies"
         )
-    return [*judged(match, plies=plies)]
+    return judged_decisions(match, plies)
 
 
-def told(record: dict[str, Any], found: list[Judgement], language: str) -> wire.Judgements:
+def told(record: dict[str, Any], found: list[Decision], language: str) -> wire.Judgements:
     """Judgments with their words, which have the names and the language of their reader."""
     _, match = ended_game(record)
     return wire.Judgements([_told(match, one, language) for one in found])
 
 
-def _told(match: Match, judgement: Judgement, language: str) -> wire.Judged:
-    played = best = ""
+def _told(match: Match, decision: Decision, language: str) -> wire.Judged:
+    judgement, played, best = decision.judgement, "", ""
     if judgement.verdict in ("unclear", "mistake"):
         earlier = match.at(judgement.ply)
         played = _does(earlier, judgement.seat, judgement.chosen, language)
@@ -121,6 +123,8 @@ def _told(match: Match, judgement: Judgement, language: str) -> wire.Judged:
         judgement.best,
         played,
         best,
+        why(judgement.reasons, Reader(match.game.NAME, match.names, language)),
+        decision.hindsight,
     )
 
 

@@ -79,12 +79,17 @@ class Judged(Struct):
     cost: float
     """In the value of the search: placement, with some weight on the margin, 0 to 1."""
     interval: float
-    """The cost is within so much of the number, in 95 cases of 100."""
+    """The cost is within so much of the number, in 95 cases of 100; 0 where it is exact."""
     played: str
     best: str
     played_does: str
     """What the action did, in words, as far as the seat could know."""
     best_does: str
+    reasons: list[str]
+    """Why the other action was better, in sentences that hold for what the seat knew."""
+    hindsight: float | None
+    """What the action changed for its seat with all hands face up, in shares of the other players
+    left behind: what nobody could know is in here. Null where nothing was hidden."""
 
 
 class Judgements(Struct):

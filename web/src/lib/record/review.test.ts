@@ -12,6 +12,8 @@ const judged = (ply: number, seat: number, verdict: Judged["verdict"], cost: num
   best: "b",
   played_does: "",
   best_does: "",
+  reasons: [],
+  hindsight: null,
 });
 const account = {
   start: 0.5,

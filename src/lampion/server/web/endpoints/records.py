@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from lampion.bots.task import Task
 from lampion.core.gamelog import write_record
-from lampion.reviews.judging import Judgement
+from lampion.reviews.reviewing import Decision
 from lampion.server import wire
 from lampion.server.errors import TableError
 from lampion.server.study import replay as replays
@@ -80,11 +80,11 @@ async def judgements(ask: Ask) -> Response:
     game, plies = key_of(_nameless(body.record)).hex(), sorted({*body.plies})
     keys = {key_of(game, ply): ply for ply in plies}
 
-    async def make(missing: list[bytes]) -> list[Judgement]:
+    async def make(missing: list[bytes]) -> list[Decision]:
         asked = [keys[key] for key in missing]
         seconds = reviews.JUDGEMENT_SECONDS * len(asked)
         reply = await _study(ask, reviews.judgements, body.record, asked, seconds=seconds)
-        return msgspec.json.decode(reply.body, type=list[Judgement])
+        return msgspec.json.decode(reply.body, type=list[Decision])
 
     found = await ask.services.reviews.judgements.find([*keys], make)
     return await _study(ask, reviews.told, body.record, found, body.language)
