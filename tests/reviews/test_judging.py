@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import lampion
-from lampion.bots.base import Budget
+from lampion.bots.base import Budget, Stop
 from lampion.bots.search import Greedy, Move, Thought
 from lampion.core import play
 from lampion.core.game import find_game
@@ -255,6 +255,68 @@ def test_an_action_that_was_not_tried_is_not_equal_to_others() -> None:
     judge = opening()
     many = thought(judge, (100, 0.5), (100, 0.502))
     assert not is_equal(Thought([*many.moves, Move(99, 0, 0.0, [])], 200), 99)
+
+
+def test_a_mistake_that_was_hardly_looked_at_is_judged_all_the_same() -> None:
+    """One visit in 200 makes no difference to a mean that is weighted by visits."""
+    judge = opening()
+    judge.think = lambda *_: thought(judge, (1, 0.55), (199, 0.6))  # type: ignore[method-assign]
+    judge.gap = lambda best, run: [0.05, 0.051, 0.049][run - 1]  # type: ignore[method-assign]
+    found = judge.verdict()
+    assert (found.verdict, round(found.cost, 6)) == ("mistake", 0.05)
+    best, hardly = (int(action) for action in judge.legal[::-1])
+    look = thought(judge, (1, 0.55), (199, 0.6))
+    assert not is_equal(look, best) and not is_equal(look, hardly)
+
+
+def test_what_was_played_must_be_about_as_good_as_the_best_to_be_equal() -> None:
+    judge = opening()
+    far, near = (thought(judge, (30, value), (170, 0.5)) for value in (0.489, 0.492))
+    played = int(judge.legal[0])
+    assert [is_equal(each, played) for each in (far, near)] == [False, True]
+
+
+def test_a_search_that_was_cut_short_judges_nothing() -> None:
+    """The caller stops while the first decision is searched."""
+    match, stop = played("lumens", 2, 1), StopWhenAsked(0)
+    plies = [ply for ply, entry, at in match.walk() if len(at.legal_ids(entry.actor)) > 2]
+    plies = [ply for ply in plies if match.log[ply].actor >= 0][:2]
+    assert len([*judged(match, care=QUICK, plies=plies)]) == 2
+    assert [*judged(match, care=QUICK, plies=plies, stop=stop)] == []
+    assert stop.asked > 1, "it was stopped only during the search"
+
+
+class StopWhenAsked(Stop):
+    """Is set from so many questions on, the first not counted."""
+
+    def __init__(self, after: int) -> None:
+        super().__init__()
+        self.after, self.asked = after, 0
+
+    @property
+    def is_set(self) -> bool:
+        self.asked += 1
+        return self.asked > 1 + self.after
+
+
+def test_seats_that_decide_at_once_are_judged_in_whatever_order_they_chose() -> None:
+    """In Lanterns Dice everybody shades at the same time: here the last seat does so first."""
+    match = lampion.new("lanterns_dice", 3, seed=4)
+    while len(match.actors) < 3:
+        match.submit(match.legal_actions()[-1])
+    others = [seat for seat in match.actors if seat != match.to_act]
+    for seat in reversed(others):
+        shades = [text for text in match.legal_actions(seat) if text != "skip"]
+        match.submit(shades[0], seat)
+    plies = decisions_of(match)[-len(others) :]
+    found = [*judged(match, care=QUICK, plies=plies)]
+    assert [one.seat for one in found] == [*reversed(others)]
+    for one in found:
+        before = match.at(one.ply)
+        assert one.played in before.legal_actions(one.seat)
+        assert one.best in before.legal_actions(one.seat)
+        position = Position(match.game, 3, before.state)
+        assert Judge(position, one.ply, match.log[one.ply], QUICK, None).verdict() == one
 
 
 def test_another_seed_gives_other_numbers_and_the_same_seed_the_same() -> None:

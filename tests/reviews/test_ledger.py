@@ -15,8 +15,25 @@ from lampion.core.game import find_game
 from lampion.core.gamelog import Decided, write_record
 from lampion.core.match import Match
 from lampion.core.types import CHANCE
-from lampion.reviews.ledger import DEAL, DRAWS, OTHERS, OWN, PARTS, REMAINDER, ledger_of
-from lampion.reviews.values import NUM_UNITS, PLACE, POINTS, WIN, Valuer, value_module
+from lampion.reviews.ledger import (
+    DEAL,
+    DRAWS,
+    OTHERS,
+    OWN,
+    PARTS,
+    REMAINDER,
+    changes_at,
+    ledger_of,
+)
+from lampion.reviews.values import (
+    NUM_UNITS,
+    PLACE,
+    POINTS,
+    WIN,
+    Valuer,
+    load_networks,
+    value_module,
+)
 from tests.support import ALL_GAMES, GAMES, IS_NIGHT
 
 CASES = [(name, players) for name in ALL_GAMES for players in find_game(name).NUM_PLAYERS]
@@ -200,3 +217,46 @@ def test_the_deal_is_what_happens_before_the_first_decision(name: str) -> None:
     drawn = sum(step.change for step in ledger.steps[first:] if step.is_chance)
     assert np.allclose(ledger.parts[:, DRAWS], drawn)
     assert len(PARTS) == ledger.parts.shape[1]
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "is_trained"),
+    [
+        ("lanterns", {}, True),
+        ("lanterns", {"variant": "standard"}, True),
+        ("lanterns", {"variant": "open_hands"}, False),
+        ("lanterns_dice", {"setup": "first"}, True),
+        ("lanterns_dice", {"lakes": "four"}, False),
+        ("lumens", {"starts": "published"}, True),
+        ("lumens", {"starts": "balanced"}, False),
+    ],
+)
+def test_only_the_games_it_was_trained_on_count_as_trained(
+    name: str, options: dict[str, str], is_trained: bool
+) -> None:
+    match = lampion.new(name, 3, seed=1, options=options)
+    assert ledger_of(match).is_trained == is_trained
+
+
+def test_other_pieces_do_not_count_as_trained() -> None:
+    game = find_game("lumens")
+    components = msgspec.structs.replace(game.read_components(None), points_first=9)
+    assert not ledger_of(Match(game, 2, components=components)).is_trained
+
+
+def test_networks_of_other_rules_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = find_game("lumens")
+    assert load_networks(game, 2).size
+    monkeypatch.setattr(game, "RULES_VERSION", game.RULES_VERSION + 1)
+    with pytest.raises(AssertionError, match="other rules"):
+        load_networks(game, 2)
+
+
+def test_changes_at_some_plies_are_those_of_the_ledger() -> None:
+    match = played("lanterns", 3, 4)
+    steps = {step.ply: step for step in ledger_of(match).steps if not step.is_chance}
+    plies = [*steps][::5]
+    found = changes_at(match, plies)
+    assert [*found] == plies
+    for ply, change in found.items():
+        assert change == steps[ply].change[steps[ply].actor, PLACE]
