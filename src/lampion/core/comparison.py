@@ -8,7 +8,7 @@ the section `coach` of the game's catalogs.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -70,3 +70,16 @@ def _agreed(position: Position, worlds: Batch, seat: Player, action: Action) -> 
             return None
         found = seen
     return found
+
+
+Predicate = Callable[[Comparison], Reason | None]
+Topic = tuple[Predicate, ...]
+
+
+def first_of_each(topics: Iterable[Topic], compared: Comparison) -> Iterator[Reason]:
+    """Of each topic, the first reason that holds: the others would say the same again."""
+    for topic in topics:
+        found = (predicate(compared) for predicate in topic)
+        reason = next((each for each in found if each is not None), None)
+        if reason is not None:
+            yield reason
