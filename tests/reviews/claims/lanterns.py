@@ -105,7 +105,9 @@ def gave_set(c: Claim) -> bool:
     is_new = lacks(c.after, rival, stack) == 0 < lacks(c.before, rival, stack)
     is_given = c.after.cards[rival][color] == c.before.cards[rival][color] + 1
     is_alone = gained(c, c.after, rival) == 1
-    return rival != c.seat and is_new and is_given and is_alone and lacks(c.better, rival, stack) > 0
+    return (
+        rival != c.seat and is_new and is_given and is_alone and lacks(c.better, rival, stack) > 0
+    )
 
 
 def over_limit(c: Claim) -> bool:
@@ -154,7 +156,9 @@ def pile_empty(c: Claim) -> bool:
     due = {c.after.color_at(cell, c.before.seats[c.seat])}
     due |= {c.after.color_at(cell, side) for side in SIDES if c.after.matches(cell, side)}
     has_none = c.before.supply[color] == 0
-    return color in due and has_none and c.after.cards[c.seat][color] == c.before.cards[c.seat][color]
+    return (
+        color in due and has_none and c.after.cards[c.seat][color] == c.before.cards[c.seat][color]
+    )
 
 
 def gave_cards(c: Claim) -> bool:

@@ -34,7 +34,9 @@ def completed_by(of: Any, color: str) -> set[str]:
 
 def pavilions(of: Any, color: str) -> set[str]:
     """The open areas of a color with a pavilion, by pool."""
-    return {area[:-1] for area in of.open_areas(color) if of.lake[area[:-1]].has_pavilion_in(area[-1])}
+    return {
+        area[:-1] for area in of.open_areas(color) if of.lake[area[:-1]].has_pavilion_in(area[-1])
+    }
 
 
 def completed_next(oracle: Any, player: int) -> set[str]:
@@ -132,7 +134,11 @@ def tray_completes(c: Claim) -> bool:
     before, color = sheet(c, c.before), c.values["color"]
     pools = completed_by(before, color)
     is_turned = c.better._die_faced(c.seat) == color
-    return is_turned and c.values["pool"] in pools and not completed_by(before, c.after._die_faced(c.seat))
+    return (
+        is_turned
+        and c.values["pool"] in pools
+        and not completed_by(before, c.after._die_faced(c.seat))
+    )
 
 
 def tray_no_area(c: Claim) -> bool:
@@ -191,7 +197,9 @@ def shape_fits(c: Claim) -> bool:
 
 def shape_closer(c: Claim) -> bool:
     left, best = (missing(each, c.seat, c.values["shape"]) for each in (c.after, c.better))
-    return (left, best) == (c.values["count"], c.values["best"]) and c.values["count"] > c.values["best"]
+    return (left, best) == (c.values["count"], c.values["best"]) and c.values["count"] > c.values[
+        "best"
+    ]
 
 
 def gift_missed(c: Claim) -> bool:
@@ -248,7 +256,6 @@ def reroll_missed(c: Claim) -> bool:
     before = sheet(c, c.before)
     is_hopeless = not any(completed_by(before, color) for color in c.before.dice)
     return is_hopeless and c.best == "reroll" and before.gifts == c.values["count"]
-
 
 
 CHECKS: dict[str, Check] = {

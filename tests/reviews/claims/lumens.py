@@ -93,7 +93,12 @@ def start_spent(c: Claim) -> bool:
 def rival_stuck(c: Claim) -> bool:
     rival = c.values["player"]
     is_playing = c.before.hand[rival] is not None and not c.before.out[rival]
-    return is_playing and rival != c.seat and not reach(c.better, rival) and bool(reach(c.after, rival))
+    return (
+        is_playing
+        and rival != c.seat
+        and not reach(c.better, rival)
+        and bool(reach(c.after, rival))
+    )
 
 
 def exposed(c: Claim) -> bool:
@@ -140,19 +145,19 @@ def room_opened(c: Claim) -> bool:
     return c.values["room"] in best - played
 
 
-def counted_from_start(c: Claim, face: int) -> int:
+def rooms_from_start(c: Claim, face: int) -> set[str]:
     """With every start token on the board; those of the others show any face."""
     shown = copy.deepcopy(c.before)
     for player, start in enumerate(shown.starts):
         shown.stacks[start] = [Token(player, face)]
-    return len(set(shown._counted_squares(c.seat)))
+    return {c.before.room_of[square] for square in shown._counted_squares(c.seat)} - {PASSAGE}
 
 
-def start_reach(c: Claim) -> bool:
+def start_rooms(c: Claim) -> bool:
     faces = [placement(c.before, text)[1] for text in (c.played, c.best)]
-    count, best = (counted_from_start(c, face) for face in faces)
+    rooms, best = (rooms_from_start(c, face) for face in faces)
     is_named = faces == [c.values["face"], c.values["better"]]
-    return is_named and (count, best) == (c.values["squares"], c.values["best"]) and count < best
+    return is_named and rooms < best and c.values["room"] in best - rooms
 
 
 def start_pips(c: Claim) -> bool:
@@ -166,6 +171,6 @@ CHECKS: dict[str, Check] = {
     for check in (
         room_won, room_tied, room_second, rival_points, covered_own, not_covered, start_spent,
         rival_stuck, exposed, reach_lost, rival_reach, passage, fewer_pips, center, room_opened,
-        start_reach, start_pips,
+        start_rooms, start_pips,
     )
 }  # fmt: skip

@@ -236,7 +236,9 @@ def gave_cards(c: Comparison) -> Reason | None:
     """Where piles run out, not everybody gets a card."""
     if not (is_placing(c.played) and is_placing(c.best)):
         return None
-    more = sum(int(c.after.num_lanterns[other] - c.better.num_lanterns[other]) for other in c.others)
+    more = sum(
+        int(c.after.num_lanterns[other] - c.better.num_lanterns[other]) for other in c.others
+    )
     return Reason("gave_cards", {"count": more}) if more > 0 else None
 
 
@@ -247,9 +249,7 @@ def no_match(c: Comparison) -> Reason | None:
     """L10: a side that matches brings a card, and favors for platforms."""
     if not (is_placing(c.played) and is_placing(c.best)):
         return None
-    played, best = (
-        matched_sides(c.before, *laid_by(c, action)) for action in (c.played, c.best)
-    )
+    played, best = (matched_sides(c.before, *laid_by(c, action)) for action in (c.played, c.best))
     return Reason("no_match", {"count": best}) if best > played == 0 else None
 
 
@@ -297,10 +297,12 @@ def pile_empty(c: Comparison) -> Reason | None:
 def _unpaid(c: Comparison, action: Action) -> Color | None:
     """A color that a placement would bring the player if its pile were not empty."""
     laid, cell = laid_by(c, action)
-    due = [facing_color(c.before, laid, c.seat)]
-    for side in range(NUM_SIDES):
-        if matching_tile(c.before, cell, laid, side) != NO_TILE:
-            due.append(side_color(c.before, laid, side))
+    matched = (
+        side_color(c.before, laid, side)
+        for side in range(NUM_SIDES)
+        if matching_tile(c.before, cell, laid, side) != NO_TILE
+    )
+    due = (facing_color(c.before, laid, c.seat), *matched)
     return next((int(color) for color in due if c.before.supply[color] == 0), None)
 
 

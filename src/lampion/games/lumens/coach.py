@@ -18,7 +18,7 @@ from lampion.games.lumens.actions import (
     square_name,
 )
 from lampion.games.lumens.components import MAX_ROOMS, ROOM_LETTERS, Face, Room
-from lampion.games.lumens.rules_board import STEPS, why_closed
+from lampion.games.lumens.rules_board import STEPS
 from lampion.games.lumens.rules_tokens import token_face, token_owner
 from lampion.games.lumens.state import (
     EMPTY,
@@ -63,9 +63,7 @@ def reach(state: State, player: Player) -> int:
 
 def can_go_to(state: State, player: Player, square: int) -> bool:
     """Whether a player with a token in hand could place it there."""
-    return bool(
-        state.ways[player, square] and state.hand_size[player] and not state.is_out[player]
-    )
+    return bool(state.ways[player, square] and state.hand_size[player] and not state.is_out[player])
 
 
 def rivals_pips(state: State, seat: Player, room: Room) -> dict[Player, int]:
@@ -226,24 +224,25 @@ def start_face(action: Action) -> Face:
     return action - CHOOSE_START + 1
 
 
-def squares_from_start(state: State, player: Player, face: Face) -> int:
-    """U5: to how many squares a start token counts when all start tokens lie on the board."""
+def rooms_from_start(state: State, player: Player, face: Face) -> set[Room]:
+    """U5: into which rooms a start token counts when all start tokens lie on the board."""
     starts = {int(square) for square in state.starts if square != NO_SQUARE}
-    home, found = int(state.starts[player]), 0
+    home, found = int(state.starts[player]), set()
     for direction in range(NUM_DIRECTIONS):
         line = [home + int(STEPS[direction]) * step for step in range(1, face + 1)]
-        is_open = all(state.room[square] != NO_ROOM for square in line)
-        if is_open and not starts & {*line} and not why_closed(state, player, line[-1]):
-            found += 1
-    return found
+        is_on_board = all(state.room[square] != NO_ROOM for square in line)
+        if is_on_board and not starts & {*line}:
+            found.add(int(state.room[line[-1]]))
+    return found - {PASSAGE}
 
 
-def start_reach(c: Comparison) -> Reason | None:
+def start_rooms(c: Comparison) -> Reason | None:
     face, better = start_face(c.played), start_face(c.best)
-    squares, best = (squares_from_start(c.before, c.seat, each) for each in (face, better))
-    if squares >= best:
+    rooms, best = (rooms_from_start(c.before, c.seat, each) for each in (face, better))
+    new = sorted(best - rooms)
+    if not new or rooms - best:
         return None
-    return Reason("start_reach", {"face": face, "squares": squares, "better": better, "best": best})
+    return Reason("start_rooms", {"face": face, "better": better, "room": ROOM_LETTERS[new[0]]})
 
 
 def start_pips(c: Comparison) -> Reason | None:
@@ -267,4 +266,4 @@ TOPICS: tuple[Topic, ...] = (
     (fewer_pips, center),
     (room_opened,),
 )
-START_TOPICS: tuple[Topic, ...] = ((start_reach,), (start_pips,))
+START_TOPICS: tuple[Topic, ...] = ((start_rooms,), (start_pips,))

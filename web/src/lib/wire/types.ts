@@ -838,6 +838,8 @@ export interface Judged {
   best: string;
   played_does: string;
   best_does: string;
+  reasons: string[];
+  hindsight: number | null;
 }
 /**
  * The same, and the decisions that are to be judged, a few at a time.
