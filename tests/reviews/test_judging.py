@@ -161,6 +161,7 @@ def test_where_the_rest_is_solved_the_cost_is_exact(game: str) -> None:
             found, cost = judge.verdict(), max(values) - value
             verdicts.add(found.verdict)
             assert found.interval == 0
+            assert found.is_exact == (found.verdict in ("mistake", "unclear"))
             if max(values) - min(values) < EQUAL:
                 assert (found.verdict, found.cost) == ("equal", 0)
             elif cost < EQUAL:
@@ -240,6 +241,16 @@ def test_searches_that_are_compared_solve_nothing() -> None:
         match = near_the_end(game, 2, 1)[-1]
         judge = judge_at(Position(match.game, 2, match.state), int(match.legal_ids()[0]))
         assert not judge.think(judge.legal, 40, 1).is_exact
+
+
+def test_runs_differ_even_where_nothing_is_random() -> None:
+    """In Lanterns Dice a network evaluates and all is public: with one budget for all runs, each
+    would find the same difference, and its interval would be nothing."""
+    match = against_random_play("lanterns_dice", 2, 1)
+    plies = [ply for ply in decisions_of(match) if match.log[ply].actor == 0][10:40]
+    costly = [one for one in judged(match, plies=plies) if one.cost > EQUAL and not one.is_exact]
+    assert len(costly) > 3
+    assert sum(one.interval > 0 for one in costly) > len(costly) // 2
 
 
 def test_one_noisy_visit_does_not_tell_actions_apart() -> None:

@@ -116,13 +116,17 @@ def test_readers_with_other_names_and_languages_get_the_same_judgements(server: 
         )
         for each, tongue in ((record, "en"), (nameless, "en"), (record, "it"))
     ]
-    words = ("played_does", "best_does")
+    words = ("played_does", "best_does", "reasons")
     bare = [
         [{key: value for key, value in one.items() if key not in words} for one in each["judged"]]
         for each in found
     ]
     assert bare[0] == bare[1] == bare[2]
     assert any(one["best_does"] for one in found[0]["judged"])
+    english, _, italian = ([one["reasons"] for one in each["judged"]] for each in found)
+    assert any(english) and english != italian
+    assert [len(told) for told in english] == [len(told) for told in italian]
+    assert all(isinstance(one["hindsight"], float) for one in found[0]["judged"])
     for english, italian in zip(found[0]["judged"], found[2]["judged"], strict=True):
         assert not english["best_does"] or english["best_does"] != italian["best_does"]
 

@@ -7,7 +7,9 @@ Elsewhere a search on the redacted record of the seat finds the best action. If 
 both are then searched alone, several times over with fresh random numbers, and the *cost* is the
 mean difference of their values, with an interval from the spread of these runs. Those runs did not
 choose the best action, so they owe it nothing: a difference that the first search only imagined
-comes out as zero. These searches solve nothing, so that both values are of one kind.
+comes out as zero. These searches solve nothing, so that both values are of one kind. Each run has
+another budget, too: where all is public and a network evaluates, nothing in a turn is random, and
+runs that differ in their random numbers alone would all agree on the same error.
 
 All values, solved or searched, are the search's utility: placement with some weight on the margin,
 0 to 1. A cost below its interval is not a mistake. Decisions without an alternative (`forced`) and
@@ -18,7 +20,7 @@ seeds are fixed, so the same record is always judged alike.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -56,7 +58,7 @@ class Care:
     look: int = 200
     """To find the best action."""
     weigh: int = 64
-    """For each of two actions, in each run."""
+    """For each of two actions, on average over the runs."""
     runs: int = 6
     solve: int = 20_000
     """Positions that solving the rest of the game may take."""
@@ -86,6 +88,8 @@ class Judgement:
     """What is better about the best action, as far as the seat could know."""
     chosen: Action = 0
     preferred: Action = 0
+    is_exact: bool = False
+    """Whether the rest of the game was solved."""
 
     @property
     def counts(self) -> bool:
@@ -158,7 +162,8 @@ class Judge:
             return self._told("best")
         best = int(self.legal[int(values.argmax())])
         text = self.position.action_text(self.seat, best)
-        return self._told("mistake" if cost >= MISTAKE else "unclear", best, cost, better=(text,))
+        verdict: Verdict = "mistake" if cost >= MISTAKE else "unclear"
+        return replace(self._told(verdict, best, cost, better=(text,)), is_exact=True)
 
     def _searched(self) -> Judgement:
         first = self.think(self.legal, self.care.look, 0)
@@ -201,9 +206,10 @@ class Judge:
 
     def gap(self, best: Action, run: int) -> float:
         """How much better the best action was than the one played, in one run. Both get the same
-        random numbers."""
+        random numbers and the same budget, from a half to three halves of the usual one."""
+        iterations = max(1, round(self.care.weigh * (0.5 + (run - 0.5) / self.care.runs)))
         one, other = (
-            self.think(np.array([action], np.int32), self.care.weigh, run).moves[0].value
+            self.think(np.array([action], np.int32), iterations, run).moves[0].value
             for action in (best, self.action)
         )
         return one - other

@@ -75,7 +75,7 @@ def _lines(review: Review, decision: Decision, language: str) -> list[str]:
 def _line(review: Review, decision: Decision, language: str) -> str:
     told = decision.judgement
     return text(
-        "review", "decision" if told.interval else "decision.exact", language,
+        "review", "decision.exact" if told.is_exact else "decision", language,
         name=review.names[told.seat], ply=told.ply, played=told.played, best=told.best,
         cost=f"{100 * told.cost:.0f}", interval=f"{max(1, round(100 * told.interval))}",
     )  # fmt: skip

@@ -119,6 +119,7 @@ def _told(match: Match, decision: Decision, language: str) -> wire.Judged:
         judgement.verdict,
         judgement.cost,
         judgement.interval,
+        judgement.is_exact,
         judgement.played,
         judgement.best,
         played,

@@ -79,7 +79,9 @@ class Judged(Struct):
     cost: float
     """In the value of the search: placement, with some weight on the margin, 0 to 1."""
     interval: float
-    """The cost is within so much of the number, in 95 cases of 100; 0 where it is exact."""
+    """The cost is within so much of the number, in 95 cases of 100."""
+    is_exact: bool
+    """Whether the rest of the game was solved: the cost is not an estimate."""
     played: str
     best: str
     played_does: str

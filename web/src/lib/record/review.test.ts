@@ -8,6 +8,7 @@ const judged = (ply: number, seat: number, verdict: Judged["verdict"], cost: num
   verdict,
   cost,
   interval: 0.01,
+  is_exact: false,
   played: "a",
   best: "b",
   played_does: "",

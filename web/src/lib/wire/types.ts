@@ -834,6 +834,7 @@ export interface Judged {
   verdict: "best" | "equal" | "forced" | "mistake" | "unclear";
   cost: number;
   interval: number;
+  is_exact: boolean;
   played: string;
   best: string;
   played_does: string;
