@@ -23,6 +23,7 @@ from lampion.core.position import Position
 from lampion.core.rng import new_rng
 from lampion.core.sentences import Reader
 from lampion.core.types import CHANCE
+from lampion.games.lanterns_dice.state import State as DiceState
 from lampion.reviews.coach import MOST_REASONS, SECTION, find_coach, reasons, told
 from lampion.reviews.judging import Care, judged
 from lampion.testing.cases import Case
@@ -57,7 +58,7 @@ def claims_of(game: str) -> dict[str, Any]:
 def decisions(game: str, players: int, seed: int) -> Iterator[tuple[Position, Entry, Any]]:
     """The decisions of a game with random play in a seat, each with the oracle in the same
     position."""
-    oracle, match = oracle_of(Case(game, players, ())), against_random_play(game, players, seed)
+    oracle, match = oracle_of(Case(game, players, {})), against_random_play(game, players, seed)
     for _, entry, position in match.walk():
         if entry.actor != CHANCE:
             yield position, entry, oracle
@@ -77,8 +78,8 @@ def compared(game: str, players: int, seed: int, every: int) -> Iterator[tuple[C
             if found is None:
                 continue
             played, best = (position.action_text(entry.actor, action) for action in pair)
-            branches = (branch(oracle, entry.actor, text) for text in (played, best))
-            yield found, Claim(entry.actor, played, best, oracle, *branches, {})
+            after, better = (branch(oracle, entry.actor, text) for text in (played, best))
+            yield found, Claim(entry.actor, played, best, oracle, after, better, {})
 
 
 def all_claims(game: str, found: Comparison) -> Iterator[Reason]:
@@ -268,10 +269,11 @@ def test_dice_a_color_of_which_no_area_is_left() -> None:
     match = lanterns_dice.position(2)
     match.submit("rRBOW")
     state = match.state.copy()
+    assert isinstance(state, DiceState)
     first = next(text for text in ("t0", "t1", "t2", "t3"))
     faced = match.copy()
     faced.submit(first)
-    color = "ROWGBP".index(faced.view(None)["seats"][0]["die"])
+    color = "ROWGBP".index(faced.view(0)["seats"][0]["die"])
     state.shaded[0] |= state.color_areas[state.sheets[0], color]
     empty = starting_at(match, state)
     names = {"R": "red", "O": "orange", "W": "white", "B": "blue"}

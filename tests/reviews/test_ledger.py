@@ -15,6 +15,7 @@ from lampion.core.game import find_game
 from lampion.core.gamelog import Decided, write_record
 from lampion.core.match import Match
 from lampion.core.types import CHANCE
+from lampion.games.lumens.components import LumensFile
 from lampion.reviews.ledger import (
     DEAL,
     DRAWS,
@@ -240,7 +241,9 @@ def test_only_the_games_it_was_trained_on_count_as_trained(
 
 def test_other_pieces_do_not_count_as_trained() -> None:
     game = find_game("lumens")
-    components = msgspec.structs.replace(game.read_components(None), points_first=9)
+    pieces = game.read_components(None)
+    assert isinstance(pieces, LumensFile)
+    components = msgspec.structs.replace(pieces, points_first=9)
     assert not ledger_of(Match(game, 2, components=components)).is_trained
 
 

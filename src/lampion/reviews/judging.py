@@ -19,6 +19,7 @@ seeds are fixed, so the same record is always judged alike.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -241,4 +242,4 @@ def _spread(tried: list[Move]) -> float:
     """The standard deviation of the values, weighted by visits."""
     values, visits = np.array([(move.value, move.visits) for move in tried]).T
     mean = np.average(values, weights=visits)
-    return float(np.average((values - mean) ** 2, weights=visits)) ** 0.5
+    return math.sqrt(np.average((values - mean) ** 2, weights=visits))

@@ -12,7 +12,7 @@ Cell = tuple[int, int]
 
 def lacks(oracle: Any, player: int, stack: str) -> int:
     """Cards that a player lacks for a set, counted on the fingers."""
-    counts = sorted(oracle.cards[player].values(), reverse=True)
+    counts: list[int] = sorted(oracle.cards[player].values(), reverse=True)
     if stack == "four_of_a_kind":
         return max(4 - counts[0], 0)
     if stack == "three_pairs":
@@ -114,7 +114,7 @@ def over_limit(c: Claim) -> bool:
     limit = c.before.components["card_limit_before_placing"]
     count = c.after.card_count(c.seat)
     is_over = c.better.card_count(c.seat) <= limit == c.values["limit"] < count
-    return is_over and count == c.values["count"] and bool(c.after.hands[c.seat])
+    return bool(is_over and count == c.values["count"] and c.after.hands[c.seat])
 
 
 def exchange_spent(c: Claim) -> bool:
@@ -164,7 +164,7 @@ def pile_empty(c: Claim) -> bool:
 def gave_cards(c: Claim) -> bool:
     others = [player for player in range(c.before.players) if player != c.seat]
     given, best = (sum(gained(c, each, other) for other in others) for each in (c.after, c.better))
-    return given - best == c.values["count"] > 0
+    return bool(given - best == c.values["count"] > 0)
 
 
 def enough_favors(c: Claim) -> bool:

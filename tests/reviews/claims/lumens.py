@@ -35,8 +35,8 @@ def reach(oracle: Any, player: int) -> set[Square]:
 
 
 def can_go(oracle: Any, player: int, square: Square) -> bool:
-    has_token = oracle.hand[player] is not None and not oracle.out[player]
-    return has_token and square in reach(oracle, player)
+    is_playing = oracle.hand[player] is not None and not oracle.out[player]
+    return is_playing and square in reach(oracle, player)
 
 
 def ahead(c: Claim) -> tuple[int, int]:
@@ -74,7 +74,7 @@ def rival_points(c: Claim) -> bool:
 def covered_own(c: Claim) -> bool:
     square = square_of(c, c.played)
     is_there = c.before.stacks[square] == [Token(c.seat, c.values["face"])]
-    return is_there and square.name() == c.values["square"]
+    return bool(is_there and square.name() == c.values["square"])
 
 
 def not_covered(c: Claim) -> bool:
@@ -123,7 +123,7 @@ def rival_reach(c: Claim) -> bool:
 def passage(c: Claim) -> bool:
     (played, face), best = placement(c.before, c.played), square_of(c, c.best)
     rooms = c.before.room_of
-    return face == c.values["face"] and rooms[played] == PASSAGE != rooms[best]
+    return bool(face == c.values["face"] and rooms[played] == PASSAGE != rooms[best])
 
 
 def fewer_pips(c: Claim) -> bool:
