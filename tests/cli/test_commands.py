@@ -286,6 +286,8 @@ def test_a_whole_game_can_be_played_by_typing(tmp_path: Path) -> None:
     )
     assert result.exit_code == 0, result.output
     assert "The game is over" in result.stdout
+    assert "cost per decision" in result.stdout and "The costliest decisions" in result.stdout
+    assert "right away" in result.stdout or "The better move" in result.stdout
     assert lampion.load(record.read_text()).is_over
     assert lampion.verify(record.read_text()) == 22
 

@@ -1,12 +1,15 @@
-"""A review as a picture: the chances to win over the game, and a bar for every seat."""
+"""A review as a picture: the chances to win over the game, a bar for every seat, and the costliest
+decisions with their reasons."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
+from textwrap import wrap
 
 from lampion.core.messages import DEFAULT, text
 from lampion.reviews.reviewing import Review, Row
+from lampion.reviews.texts import costliest_lines
 
 COLORS = (
     "#c2410c", "#1d4ed8", "#15803d", "#7e22ce", "#a16207", "#0e7490", "#be185d", "#4b5563",
@@ -16,11 +19,15 @@ DASHES = ("", "8 4", "2 4", "10 4 2 4", "4 2", "12 6", "1 3", "6 2 1 2")
 """Lines are told apart without color, too."""
 PARTS = ("deal", "draws", "own", "others", "remainder")
 WIDTH, CHART, ROW, MARGIN = 720, 240, 54, 48
+LINE, LETTERS = 20, 92
+"""The height of a line of text, and how many letters fit on it."""
 
 
 def review_svg(review: Review, language: str = DEFAULT) -> str:
     """A whole picture, readable without color."""
-    height = MARGIN + CHART + 40 + ROW * len(review.rows) + 20
+    top = MARGIN + CHART + 40 + ROW * len(review.rows)
+    lines = _lines(review, language)
+    height = top + 20 + LINE * len(lines)
     title = escape(text("review", "curve", language))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img"'
@@ -29,8 +36,20 @@ def review_svg(review: Review, language: str = DEFAULT) -> str:
         f'<text x="{MARGIN}" y="28" font-size="16">{title}</text>'
         + _chart(review)
         + "".join(_bar(row, language, MARGIN + CHART + 40 + ROW * k) for k, row in _rows(review))
+        + "".join(_line(line, top + LINE * k) for k, line in enumerate(lines))
         + "</svg>"
     )
+
+
+def _lines(review: Review, language: str) -> list[str]:
+    """The costliest decisions, no line wider than the picture."""
+    told = costliest_lines(review, language) if review.decisions else []
+    return [part for line in told for part in wrap(line, LETTERS, drop_whitespace=False)]
+
+
+def _line(line: str, y: float) -> str:
+    indent = 12 * (len(line) - len(line.lstrip())) // 2
+    return f'<text x="{MARGIN + indent}" y="{y}">{escape(line.strip())}</text>'
 
 
 def _rows(review: Review) -> list[tuple[int, Row]]:

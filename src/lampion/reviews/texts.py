@@ -30,7 +30,7 @@ def review_text(review: Review, match: Match, language: str) -> str:
             words = {"name": row.name, "count": row.substituted}
             lines.append(text("review", "substituted", language, **words))
     if review.decisions:
-        lines += ["", *_costliest(review, language)]
+        lines += ["", *costliest_lines(review, language)]
     return "\n".join(lines)
 
 
@@ -53,7 +53,8 @@ def _signed(number: float) -> str:
     return "0" if abs(number) < 0.5 else f"{number:+.0f}"
 
 
-def _costliest(review: Review, language: str) -> list[str]:
+def costliest_lines(review: Review, language: str) -> list[str]:
+    """The costliest decisions with their reasons."""
     found = review.costliest
     if not found:
         return [text("review", "costliest.none", language)]

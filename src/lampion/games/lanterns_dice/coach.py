@@ -356,7 +356,7 @@ def gifts_spent(c: Comparison) -> Reason | None:
 
 
 def are_turned(c: Comparison) -> bool:
-    """Whether both actions turn the tray, and somebody has something to do then."""
+    """Whether both actions turn the tray, and a player has something to do then."""
     is_turn = is_tray(c.played) and is_tray(c.best)
     return is_turn and NOT_TURNED not in (int(c.after.tray), int(c.better.tray))
 

@@ -158,7 +158,7 @@ def covered_own(c: Comparison) -> Reason | None:
 
 
 def exposed(c: Comparison) -> Reason | None:
-    """U6: somebody can cover the new token before the player's next turn."""
+    """U6: another player can cover the new token before the player's next turn."""
     played, best = placed_square(c.played), placed_square(c.best)
     if any(can_go_to(c.better, other, best) for other in c.others):
         return None
