@@ -19,6 +19,7 @@ DASHES = ("", "8 4", "2 4", "10 4 2 4", "4 2", "12 6", "1 3", "6 2 1 2")
 """Lines are told apart without color, too."""
 PARTS = ("deal", "draws", "own", "others", "remainder")
 WIDTH, CHART, ROW, MARGIN = 720, 240, 54, 48
+MOST_SCALE, HALF_BAR = 220.0, 240.0
 LINE, LETTERS = 20, 92
 """The height of a line of text, and how many letters fit on it."""
 
@@ -26,7 +27,7 @@ LINE, LETTERS = 20, 92
 def review_svg(review: Review, language: str = DEFAULT) -> str:
     """A whole picture, readable without color."""
     top = MARGIN + CHART + 40 + ROW * len(review.rows)
-    lines = _lines(review, language)
+    lines, scale = _lines(review, language), _scale(review)
     height = top + 20 + LINE * len(lines)
     title = escape(text("review", "curve", language))
     return (
@@ -35,7 +36,9 @@ def review_svg(review: Review, language: str = DEFAULT) -> str:
         f'<rect width="{WIDTH}" height="{height}" fill="#fff"/>'
         f'<text x="{MARGIN}" y="28" font-size="16">{title}</text>'
         + _chart(review)
-        + "".join(_bar(row, language, MARGIN + CHART + 40 + ROW * k) for k, row in _rows(review))
+        + "".join(
+            _bar(row, language, MARGIN + CHART + 40 + ROW * k, scale) for k, row in _rows(review)
+        )
         + "".join(_line(line, top + LINE * k) for k, line in enumerate(lines))
         + "</svg>"
     )
@@ -44,7 +47,12 @@ def review_svg(review: Review, language: str = DEFAULT) -> str:
 def _lines(review: Review, language: str) -> list[str]:
     """The costliest decisions, no line wider than the picture."""
     told = costliest_lines(review, language) if review.decisions else []
-    return [part for line in told for part in wrap(line, LETTERS, drop_whitespace=False)]
+    indents = [" " * (len(line) - len(line.lstrip())) for line in told]
+    return [
+        part
+        for line, indent in zip(told, indents, strict=True)
+        for part in wrap(line, LETTERS, subsequent_indent=indent)
+    ]
 
 
 def _line(line: str, y: float) -> str:
@@ -87,9 +95,16 @@ def _color(seat: int) -> str:
     return COLORS[seat % len(COLORS)]
 
 
-def _bar(row: Row, language: str, y: float) -> str:
+def _scale(review: Review) -> float:
+    """Points of the picture for a whole place, so that the longest bar leaves room for the name."""
+    gains = [[getattr(row.place, part) for part in PARTS] for row in review.rows]
+    halves = [abs(sum(max(0, sign * gain) for gain in row)) for row in gains for sign in (1, -1)]
+    return min(MOST_SCALE, HALF_BAR / max(*halves, 1e-9))
+
+
+def _bar(row: Row, language: str, y: float, scale: float) -> str:
     """The parts of a seat's result, gains to the right of the middle and losses to the left."""
-    middle, scale, opacity = WIDTH / 2 + 60, 220.0, (1.0, 0.75, 0.55, 0.4, 0.2)
+    middle, opacity = WIDTH / 2 + 60, (1.0, 0.75, 0.55, 0.4, 0.2)
     pieces, right, left = [_name(row, y)], middle, middle
     parts: Sequence[float] = [getattr(row.place, part) for part in PARTS]
     for part, amount, shade in zip(PARTS, parts, opacity, strict=True):
