@@ -19,6 +19,8 @@ from lampion.core.position import Position
 from lampion.core.rng import new_rng
 from lampion.core.types import NO_PLAYER
 from lampion.reviews.judging import (
+    AGAIN,
+    COSTLY,
     EQUAL,
     MISTAKE,
     Care,
@@ -32,7 +34,7 @@ from tests.bots.test_solver import expectimax, near_the_end
 from tests.reviews.test_ledger import played
 from tests.support import ALL_GAMES, GAMES
 
-QUICK = Care(look=40, weigh=16, runs=3)
+QUICK = Care(look=40, weigh=16, runs=3, again=0)
 
 
 def against_random_play(name: str, players: int, seed: int) -> Match:
@@ -227,7 +229,7 @@ def test_what_a_search_says_makes_the_verdict(
 ) -> None:
     judge = opening()
     judge.think = lambda *_: thought(judge, *look)  # type: ignore[method-assign]
-    judge.gap = lambda best, run: gaps[run - 1]  # type: ignore[method-assign]
+    judge.gap = lambda best, run, _: gaps[run - 1]  # type: ignore[method-assign]
     found = judge.verdict()
     assert found.verdict == verdict
     if gaps:
@@ -268,11 +270,31 @@ def test_an_action_that_was_not_tried_is_not_equal_to_others() -> None:
     assert not is_equal(Thought([*many.moves, Move(99, 0, 0.0, [])], 200), 99)
 
 
+def test_what_seems_to_cost_much_is_weighed_again_and_only_that_counts() -> None:
+    """Twelve more runs with twice the budget tell another cost."""
+    look, asked = ((10, 0.4), (30, 0.5)), []
+    for first, again in ((0.2, 0.11), (0.2, 0.0), (0.07, 0.5)):
+        judge = opening()
+        judge.care = dataclasses.replace(QUICK, again=12)
+        judge.think = lambda *_: thought(judge, *look)  # type: ignore[method-assign]  # noqa: B023
+
+        def gap(best: int, run: int, iterations: int) -> float:
+            asked.append(iterations)
+            return first if run < AGAIN else again  # noqa: B023
+
+        judge.gap = gap  # type: ignore[method-assign]
+        found = judge.verdict()
+        assert found.cost == pytest.approx(again if first >= COSTLY else first)
+        assert (found.verdict == "unclear") == (again == 0)
+    assert len(asked) == 3 * 3 + 2 * 12
+    assert sum(asked[:3]) == 3 * 16 and sum(asked[3:15]) == pytest.approx(12 * 32, abs=6)
+
+
 def test_a_mistake_that_was_hardly_looked_at_is_judged_all_the_same() -> None:
     """One visit in 200 makes no difference to a mean that is weighted by visits."""
     judge = opening()
     judge.think = lambda *_: thought(judge, (1, 0.55), (199, 0.6))  # type: ignore[method-assign]
-    judge.gap = lambda best, run: [0.05, 0.051, 0.049][run - 1]  # type: ignore[method-assign]
+    judge.gap = lambda best, run, _: [0.05, 0.051, 0.049][run - 1]  # type: ignore[method-assign]
     found = judge.verdict()
     assert (found.verdict, round(found.cost, 6)) == ("mistake", 0.05)
     best, hardly = (int(action) for action in judge.legal[::-1])

@@ -348,7 +348,7 @@ class TerminalGame:
         found = review(self.match, care=None)
         plies, label = decisions_of(self.match), text("review", "judging", self.language)
         with contextlib.suppress(KeyboardInterrupt), progress(label, len(plies)) as advance:
-            care = Care(look=60, weigh=24, runs=4, solve=5_000)
+            care = Care(look=60, weigh=24, runs=4, again=8, solve=5_000)
             found = review(self.match, care=care, told=lambda: advance(1))
         return review_text(found, self.match, self.language)
 

@@ -11,6 +11,9 @@ comes out as zero. These searches solve nothing, so that both values are of one 
 another budget, too: where all is public and a network evaluates, nothing in a turn is random, and
 runs that differ in their random numbers alone would all agree on the same error.
 
+What seems to cost much is weighed a second time, with more runs and twice the budget, and only the
+second weighing counts: the largest of many rough estimates are too large.
+
 All values, solved or searched, are the search's utility: placement with some weight on the margin,
 0 to 1. A cost below its interval is not a mistake. Decisions without an alternative (`forced`) and
 those in which everything is about as good (`equal`) are not counted. All numbers of iterations and
@@ -48,7 +51,11 @@ MISTAKE = 0.02
 """What costs less is not worth calling one, however sure the judgment is."""
 ENOUGH = 0.1
 """The share of all visits from which on a value is believed when decisions are called equal."""
-STUDENT_95 = {2: 12.71, 3: 4.30, 4: 3.18, 5: 2.78, 6: 2.57, 7: 2.45, 8: 2.36}
+COSTLY = 0.08
+"""What seems to cost as much is weighed again."""
+AGAIN = 100
+"""The first run of a second weighing; earlier ones have other random numbers."""
+STUDENT_95 = {2: 12.71, 3: 4.30, 4: 3.18, 5: 2.78, 6: 2.57, 7: 2.45, 8: 2.36, 12: 2.20, 16: 2.13}
 """How many standard errors make an interval of 95 %, by the number of runs."""
 
 
@@ -61,13 +68,16 @@ class Care:
     weigh: int = 64
     """For each of two actions, on average over the runs."""
     runs: int = 6
+    again: int = 16
+    """Runs with twice that budget, for decisions that seem to cost much; 0 for none."""
     solve: int = 20_000
     """Positions that solving the rest of the game may take."""
     seed: int = 0
     """With another one, all random numbers are others: two judgments tell how much they matter."""
 
     def __post_init__(self) -> None:
-        assert self.runs in STUDENT_95, f"2 to {max(STUDENT_95)} runs"
+        known = {0, *STUDENT_95}
+        assert self.runs in STUDENT_95 and self.again in known, f"runs: one of {[*STUDENT_95]}"
 
 
 @dataclass(frozen=True)
@@ -173,9 +183,9 @@ class Judge:
             return self._told("equal")
         if best.action == self.action:
             return self._told("best")
-        gaps = np.array([self.gap(best.action, run) for run in range(1, 1 + self.care.runs)])
-        error = float(gaps.std(ddof=1)) / len(gaps) ** 0.5
-        cost, interval = max(0.0, float(gaps.mean())), STUDENT_95[len(gaps)] * error
+        cost, interval = self.weighed(best.action, self.care.weigh, self.care.runs, 1)
+        if self.care.again and cost >= COSTLY:
+            cost, interval = self.weighed(best.action, 2 * self.care.weigh, self.care.again, AGAIN)
         is_mistake = cost > interval and cost >= MISTAKE
         verdict: Verdict = "mistake" if is_mistake else "unclear"
         return self._told(verdict, best.action, cost, interval, tuple(best.line))
@@ -205,10 +215,17 @@ class Judge:
             best,
         )
 
-    def gap(self, best: Action, run: int) -> float:
+    def weighed(self, best: Action, weigh: int, runs: int, first: int) -> tuple[float, float]:
+        """The mean difference of two actions over some runs, and its interval. The budgets go from
+        a half to three halves of the usual one."""
+        budgets = [max(1, round(weigh * (0.5 + (run + 0.5) / runs))) for run in range(runs)]
+        gaps = np.array([self.gap(best, first + k, budget) for k, budget in enumerate(budgets)])
+        error = float(gaps.std(ddof=1)) / runs**0.5
+        return max(0.0, float(gaps.mean())), STUDENT_95[runs] * error
+
+    def gap(self, best: Action, run: int, iterations: int) -> float:
         """How much better the best action was than the one played, in one run. Both get the same
-        random numbers and the same budget, from a half to three halves of the usual one."""
-        iterations = max(1, round(self.care.weigh * (0.5 + (run - 0.5) / self.care.runs)))
+        random numbers and the same budget."""
         one, other = (
             self.think(np.array([action], np.int32), iterations, run).moves[0].value
             for action in (best, self.action)
