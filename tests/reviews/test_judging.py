@@ -229,7 +229,7 @@ def test_what_a_search_says_makes_the_verdict(
 ) -> None:
     judge = opening()
     judge.think = lambda *_: thought(judge, *look)  # type: ignore[method-assign]
-    judge.gap = lambda best, run, _: gaps[run - 1]  # type: ignore[method-assign]
+    judge.gap = lambda best, run, iterations: gaps[run - 1]  # type: ignore[method-assign]
     found = judge.verdict()
     assert found.verdict == verdict
     if gaps:
@@ -294,7 +294,7 @@ def test_a_mistake_that_was_hardly_looked_at_is_judged_all_the_same() -> None:
     """One visit in 200 makes no difference to a mean that is weighted by visits."""
     judge = opening()
     judge.think = lambda *_: thought(judge, (1, 0.55), (199, 0.6))  # type: ignore[method-assign]
-    judge.gap = lambda best, run, _: [0.05, 0.051, 0.049][run - 1]  # type: ignore[method-assign]
+    judge.gap = lambda best, run, iterations: [0.05, 0.051, 0.049][run - 1]  # type: ignore[method-assign]
     found = judge.verdict()
     assert (found.verdict, round(found.cost, 6)) == ("mistake", 0.05)
     best, hardly = (int(action) for action in judge.legal[::-1])

@@ -97,7 +97,7 @@ def _color(seat: int) -> str:
 
 def _scale(review: Review) -> float:
     """Points of the picture for a whole place, so that the longest bar leaves room for the name."""
-    gains = [[getattr(row.place, part) for part in PARTS] for row in review.rows]
+    gains: list[list[float]] = [[getattr(row.place, part) for part in PARTS] for row in review.rows]
     halves = [abs(sum(max(0, sign * gain) for gain in row)) for row in gains for sign in (1, -1)]
     return min(MOST_SCALE, HALF_BAR / max(*halves, 1e-9))
 
