@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any, cast
 
@@ -100,6 +101,10 @@ def test_review_names_the_costliest_decisions() -> None:
     record = run("simulate", "lumens", "--players", "2", "--seed", "4").stdout
     shown = run("review", "-", typed=record).stdout
     assert shown.count("; better: ") == 3 and "The costliest decisions" in shown
+    assert shown.count("In hindsight, with all hands face up") == 3
+    assert re.search(
+        r"^    (The better move|It (leaves|covers)|As the board) .*\.$", shown, re.MULTILINE
+    )
 
 
 @pytest.mark.parametrize("game", GAMES)
