@@ -63,6 +63,8 @@ def outcome(events: Sequence[Event], reader: Reader) -> str:
 def listed(section: str, facts: Sequence[Event], reader: Reader) -> str:
     """Facts in the form of events, told by one section of the catalog. Empty if there are none."""
     return _capital(", ".join(_clause(section, fact, reader) for fact in facts))
+
+
 def sentence(section: str, kind: str, values: Event, reader: Reader) -> str:
     """A sentence of its own, from another section of the catalog, with the forms that events have."""
     return _capital(_clause(section, {"event": kind, **values}, reader))
