@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import itertools
 import time
 from typing import Any
 
 import pytest
 
 import lampion
+from lampion.bots import tree
 from lampion.bots.base import Budget
 from lampion.bots.levels import BotPlayer, make_player
-from lampion.bots.search import Greedy, wall_patience
+from lampion.bots.search import CHUNK_SECONDS, Greedy, wall_patience
 from lampion.core.match import Match
 from lampion.core.rng import new_rng
 from lampion.server.play.scheduler import Scheduler
@@ -83,24 +83,43 @@ def test_a_table_waits_for_as_long_as_the_search_may_take(name: str) -> None:
     assert patience(player) >= wall_patience(player.budget.seconds or 0.0)
 
 
+class SlowMachine:
+    """Clocks that the work itself moves, however busy this machine is: so many moves looked
+    at are a second on the processor, and that is a thousand seconds on the wall."""
+
+    MOVES_A_SECOND, WALL_SECONDS = 100_000, 1000
+
+    def __init__(self) -> None:
+        self.looked = self.iterations = 0
+        self.run_iterations = tree.run_iterations
+
+    def run(self, *given: Any) -> tuple[int, int]:
+        done, looked = self.run_iterations(*given)
+        self.looked += looked
+        self.iterations += done
+        return done, looked
+
+    def thread_time(self) -> float:
+        return self.looked / self.MOVES_A_SECOND
+
+    def perf_counter(self) -> float:
+        return self.WALL_SECONDS * self.thread_time()
+
+
+@pytest.mark.parametrize("seed", range(3))
 def test_a_search_that_gets_a_thousandth_of_a_core_plays_what_it_has_found(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
-    """With given clocks: a second on the wall is a millisecond on the processor. A master may wait
-    20 seconds, and its move is that of a short search, not a random one."""
-    match, seconds = lampion.new("lumens", 2, seed=1), itertools.count()
-    now = [0.0]
-
-    def tick() -> float:
-        now[0] = float(next(seconds))
-        return now[0]
-
-    monkeypatch.setattr("lampion.bots.search.time.perf_counter", tick)
-    monkeypatch.setattr("lampion.bots.search.time.thread_time", lambda: now[0] / 1000)
+    """A master may wait 20 seconds on the wall, and its move is that of a short search, not a
+    random one."""
+    match, machine = lampion.new("lumens", 2, seed=1), SlowMachine()
+    asked = match.seen_from(0), 0, match.legal_ids(0)
     player = make_player("master")
-    found = [
-        player.bot.choose(match.seen_from(0), 0, match.legal_ids(0), player.budget, new_rng(seed))
-        for seed in range(3)
-    ]
-    assert now[0] < 3 * 25
-    assert {*found} <= {*match.legal_ids(0)}
+    with monkeypatch.context() as slow:
+        slow.setattr(tree, "run_iterations", machine.run)
+        slow.setattr("lampion.bots.search.time", machine)
+        found = player.bot.choose(*asked, player.budget, new_rng(seed))
+    chunk = CHUNK_SECONDS * machine.WALL_SECONDS
+    assert 20 <= machine.perf_counter() < 20 + chunk
+    short = Budget(iterations=machine.iterations)
+    assert found == player.bot.choose(*asked, short, new_rng(seed))

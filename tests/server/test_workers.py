@@ -14,32 +14,19 @@ import pytest
 from lampion.core.errors import LampionError
 from lampion.server.errors import TableError, TooMany
 from lampion.server.play import worker as worker_module
+from lampion.server.play.worker import MOST_SECONDS
 from lampion.server.play.workers import IDLE_SECONDS, Workers
 from tests.server.inside import until
+from tests.server.work import die, own_number, refuse, seconds_left, think_for_ever
 
 HERE = os.getpid()
 
 
-def own_number(_: object = None) -> int:
-    return os.getpid()
-
-
-def refuse(where: str) -> None:
-    raise TableError("this is refused", code="stale", where=where)
-
-
-def think_for_ever() -> None:
-    while True:
-        pass
-
-
-def die() -> None:
-    os._exit(3)
-
-
-def with_workers(check: Callable[[Workers], Awaitable[None]]) -> None:
+def with_workers(
+    check: Callable[[Workers], Awaitable[None]], most_seconds: int = MOST_SECONDS
+) -> None:
     async def run() -> None:
-        workers = Workers()
+        workers = Workers(most_seconds)
         try:
             await check(workers)
         finally:
@@ -75,7 +62,20 @@ def test_two_at_the_same_time_have_a_worker_each() -> None:
     with_workers(check)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no limits of processor time there")
+has_limits = pytest.mark.skipif(sys.platform == "win32", reason="no limits of processor time there")
+
+
+@has_limits
+def test_each_piece_of_work_gets_ten_seconds_of_processor_time() -> None:
+    async def check(workers: Workers) -> None:
+        await workers.do(seconds_left)  # has imported this module by now
+        for _ in range(2):
+            assert 9 < float(await workers.do(seconds_left)) <= 11
+
+    with_workers(check)
+
+
+@has_limits
 def test_work_that_takes_too_much_processor_time_is_cut_off() -> None:
     async def check(workers: Workers) -> None:
         with pytest.raises(LampionError) as cut_off:
@@ -83,7 +83,7 @@ def test_work_that_takes_too_much_processor_time_is_cut_off() -> None:
         assert cut_off.value.code == "too-large"
         assert int(await workers.do(own_number)) != HERE, "the next one is not"
 
-    with_workers(check)
+    with_workers(check, most_seconds=1)
 
 
 def test_a_worker_that_dies_is_replaced_and_its_end_is_logged(

@@ -298,7 +298,7 @@ def test_the_limit_on_slow_requests_spares_open_sockets_and_streams(hasty: Serve
         live.next("pong")
         stream.setblocking(False)
         rest = b"".join(iter(lambda: received(stream), b""))
-        assert b"HTTP/1.1" not in rest and b"408" not in rest
+        assert b"HTTP/1.1" not in rest, "told that it was too slow"
 
 
 def received(plain: socket.socket) -> bytes:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+import asyncio
+from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import asynccontextmanager
+from typing import Any
 
 from lampion.server.store import open_store
 from lampion.server.store.base import (
@@ -15,6 +17,13 @@ from lampion.server.store.base import (
     TableRow,
     TableStatus,
 )
+from tests.server.support import PATIENCE
+
+
+def run(story: Coroutine[Any, Any, None]) -> None:
+    """The story to its end, however little of a core this machine has for it; only one that hangs
+    is cut off."""
+    asyncio.run(asyncio.wait_for(story, PATIENCE))
 
 
 @asynccontextmanager

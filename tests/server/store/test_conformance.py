@@ -36,7 +36,15 @@ from lampion.server.store.base import (
     WayKind,
     WayRow,
 )  # fmt: skip
-from tests.server.store.support import events, opened, person_row, table_row, two_seats, with_tables
+from tests.server.store.support import (
+    events,
+    opened,
+    person_row,
+    run,
+    table_row,
+    two_seats,
+    with_tables,
+)
 
 Story = Callable[[Store], Awaitable[None]]
 
@@ -46,9 +54,9 @@ def tell(url: str, story: Story) -> None:
 
     async def told() -> None:
         async with opened(url) as store:
-            await asyncio.wait_for(story(store), 20)
+            await story(store)
 
-    asyncio.run(told())
+    run(told())
 
 
 # The log
@@ -466,7 +474,7 @@ def test_a_closed_store_says_so(url: str) -> None:
                 await call
         await store.close()
 
-    asyncio.run(asyncio.wait_for(story(), 20))
+    run(story())
 
 
 def test_everything_is_there_after_opening_again(url: str) -> None:
@@ -488,8 +496,8 @@ def test_news_end_with_the_store(url: str) -> None:
         ended = asyncio.ensure_future(_all(store))
         await asyncio.sleep(0.05)
         await store.close()
-        assert {told.kind for told in await asyncio.wait_for(ended, 5)} <= {LOST}
-        assert await asyncio.wait_for(_all(store), 5) == [], "closed already"
+        assert {told.kind for told in await ended} <= {LOST}
+        assert await _all(store) == [], "closed already"
 
     async def _all(store: Store) -> list[News]:
         return [told async for told in store.news()]

@@ -35,7 +35,7 @@ from lampion.server.store.base import (
 )
 from lampion.server.store.schema import metadata
 from tests.server.store.postgres import Postgres
-from tests.server.store.support import events, opened, person_row, table_row, two_seats
+from tests.server.store.support import events, opened, person_row, run, table_row, two_seats
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -224,7 +224,7 @@ def test_a_server_on_a_rolled_back_database_says_so(postgres: Postgres) -> None:
             with pytest.raises(StorageFailed, match="schema-changed"):
                 await store.add_person(person_row("Ben"))
 
-    asyncio.run(asyncio.wait_for(story(), 20))
+    run(story())
 
 
 @pytest.mark.parametrize("words", [["rollback", "--to", "0001", "--yes"], ["compact"]])

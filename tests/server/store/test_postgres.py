@@ -34,15 +34,23 @@ from lampion.server.store.news import LONGEST_PAYLOAD, payloads, unpacked
 from lampion.server.store.postgres import PostgresBackend, PostgresConnection
 from lampion.server.store.sqlstore import SqlStore
 from tests.server.store.postgres import Postgres
-from tests.server.store.support import events, opened, person_row, table_row, two_seats, with_tables
+from tests.server.store.support import (
+    events,
+    opened,
+    person_row,
+    run,
+    table_row,
+    two_seats,
+    with_tables,
+)
 
 
-def tell(url: str, story: Callable[[Store, Store], Awaitable[None]], seconds: float = 20) -> None:
+def tell(url: str, story: Callable[[Store, Store], Awaitable[None]]) -> None:
     async def told() -> None:
         async with opened(url) as one, opened(url) as two:
-            await asyncio.wait_for(story(one, two), seconds)
+            await story(one, two)
 
-    asyncio.run(told())
+    run(told())
 
 
 def cut(url: str, name: str) -> int:
@@ -243,7 +251,7 @@ def test_play_goes_on_after_postgres_was_killed(postgres: Postgres, postgres_url
             assert len(acknowledged) == 120
             assert [event.payload for event in await two.read(name)] == acknowledged
 
-    tell(postgres_url, story, 40)
+    tell(postgres_url, story)
 
 
 async def _play(store: Store, table: str, turns: int) -> list[str]:
@@ -306,7 +314,7 @@ def test_a_commit_without_an_answer_is_looked_up_in_the_log(postgres_url: str) -
         assert DoubtfulConnection.commits > 3
         await store.close()
 
-    asyncio.run(asyncio.wait_for(story(), 20))
+    run(story())
 
 
 def test_without_postgres_calls_fail_in_time(postgres: Postgres) -> None:
@@ -323,12 +331,12 @@ def test_without_postgres_calls_fail_in_time(postgres: Postgres) -> None:
                 store.add_person(person_row("Ada")),
             ):
                 with pytest.raises(StorageFailed, match="storage-unreachable"):
-                    await asyncio.wait_for(call, 5)
+                    await call
             await asyncio.to_thread(postgres.start)
             assert await store.append("table1", 1, events("y")) == Appended(2)
             assert len(await store.read("table1")) == 2
 
-    asyncio.run(asyncio.wait_for(story(), 30))
+    run(story())
 
 
 def test_everything_heals_after_seven_seconds_without_postgres(
@@ -356,11 +364,11 @@ def test_everything_heals_after_seven_seconds_without_postgres(
             one.ping(),
         ):
             with pytest.raises(StorageFailed, match="storage-unreachable"):
-                await asyncio.wait_for(call, 7)
+                await call
         await asyncio.sleep(max(0.0, gone + 7 - time.monotonic()))
         heard.clear()
         await asyncio.to_thread(postgres.start)
-        await asyncio.wait_for(one.ping(), 10)
+        await one.ping()
         assert await one.append("table1", 1, events("after")) == Appended(2)
         assert [event.payload for event in await two.read("table1")] == ["before", "after"]
         played = await playing
@@ -368,9 +376,9 @@ def test_everything_heals_after_seven_seconds_without_postgres(
         while LOST not in {told.kind for told in heard}:
             await asyncio.sleep(0.01)
         await one.tell([("end", "", "")])
-        await asyncio.wait_for(listening, 5)
+        await listening
 
-    tell(postgres_url, story, 60)
+    tell(postgres_url, story)
 
 
 async def _listen(store: Store, heard: list[News]) -> None:
@@ -402,7 +410,7 @@ def test_two_processes_give_different_names(postgres_url: str) -> None:
             names = [seat.name for seat in await one.seats(table)]
             assert len({name.casefold() for name in names if name}) == 4, names
 
-    tell(postgres_url, story, 40)
+    tell(postgres_url, story)
 
 
 def test_two_processes_make_one_rematch(postgres_url: str) -> None:

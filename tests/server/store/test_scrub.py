@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
 import logging
 import random
@@ -21,7 +20,7 @@ from lampion.server.store import open_store, scrub
 from lampion.server.store.base import StorageFailed
 from lampion.server.store.scrub import FILE_HEADER, Scrubber, layout_of, unused_parts
 from lampion.server.store.sqlite import without_server
-from tests.server.store.support import opened, person_row
+from tests.server.store.support import opened, person_row, run
 
 SECRET = "Ottokar-Xanthippe"
 SCHEMA = """
@@ -313,4 +312,4 @@ def test_a_link_to_a_database_means_the_database(tmp_path: Path) -> None:
                     pass
         assert SECRET.encode() not in path.read_bytes()
 
-    asyncio.run(asyncio.wait_for(story(), 60))
+    run(story())

@@ -24,7 +24,15 @@ from lampion.server.store.base import (
 from lampion.server.store.scrub import unused_parts
 from lampion.server.store.sqlite import SqliteBackend
 from lampion.server.store.sqlstore import SqlStore
-from tests.server.store.support import events, opened, person_row, table_row, two_seats, with_tables
+from tests.server.store.support import (
+    events,
+    opened,
+    person_row,
+    run,
+    table_row,
+    two_seats,
+    with_tables,
+)
 
 SECRET_NAME = "Ottokar-Xanthippe"
 
@@ -246,7 +254,7 @@ def test_nothing_comes_back_while_others_write(tmp_path: Path) -> None:
                 pass
             assert not _found(tmp_path)
 
-    asyncio.run(asyncio.wait_for(story(), 60))
+    run(story())
 
 
 def test_a_reader_who_takes_long_holds_up_the_scrubbing_only(tmp_path: Path) -> None:
@@ -259,13 +267,13 @@ def test_a_reader_who_takes_long_holds_up_the_scrubbing_only(tmp_path: Path) -> 
             assert reader.execute("SELECT count(*) FROM person").fetchone() == (1,)
             await store.delete_person(f"id-{SECRET_NAME}")
             assert not await store.scrub(), "the write-ahead log is in use"
-            assert await asyncio.wait_for(store.append("table1", 0, events("on")), 2) == Appended(1)
+            assert await store.append("table1", 0, events("on")) == Appended(1)
             reader.close()
             while not await store.scrub():
                 pass
             assert not _found(tmp_path)
 
-    asyncio.run(asyncio.wait_for(story(), 30))
+    run(story())
 
 
 def test_a_scrubbing_goes_on_after_a_restart(tmp_path: Path) -> None:
@@ -280,7 +288,7 @@ def test_a_scrubbing_goes_on_after_a_restart(tmp_path: Path) -> None:
             assert await store.setting("scrub") is None
             assert not _found(tmp_path)
 
-    asyncio.run(asyncio.wait_for(story(), 30))
+    run(story())
 
 
 def _found(folder: Path) -> list[str]:
@@ -327,7 +335,7 @@ def test_a_full_database_refuses_and_goes_on_when_there_is_space(sqlite_url: str
         assert await store.append("table1", length, events("y" * 50_000)) == Appended(length + 1)
         await store.close()
 
-    asyncio.run(asyncio.wait_for(story(), 30))
+    run(story())
 
 
 def test_a_full_disk_refuses_and_goes_on_when_there_is_space(small_disk: Path) -> None:
@@ -348,7 +356,7 @@ def test_a_full_disk_refuses_and_goes_on_when_there_is_space(small_disk: Path) -
         async with opened(str(small_disk / "lampion.db")) as store:
             assert len(await store.read("table1")) == length + 1
 
-    asyncio.run(asyncio.wait_for(story(), 30))
+    run(story())
 
 
 def test_a_transaction_of_a_stranger_is_waited_for(sqlite_url: str, tmp_path: Path) -> None:
@@ -366,4 +374,4 @@ def test_a_transaction_of_a_stranger_is_waited_for(sqlite_url: str, tmp_path: Pa
             stranger.close()
             assert await waiting == Appended(1)
 
-    asyncio.run(asyncio.wait_for(story(), 30))
+    run(story())

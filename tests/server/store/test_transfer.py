@@ -42,7 +42,15 @@ from lampion.server.store.care import back_up, export, restore
 from lampion.server.store.schema import metadata
 from lampion.server.store.transfer import records
 from tests.server.store.postgres import Postgres
-from tests.server.store.support import events, opened, person_row, table_row, two_seats, with_tables
+from tests.server.store.support import (
+    events,
+    opened,
+    person_row,
+    run,
+    table_row,
+    two_seats,
+    with_tables,
+)
 
 
 async def _full(store: Store) -> None:
@@ -152,7 +160,7 @@ def test_a_backup_is_of_one_moment_while_play_goes_on(url: str, tmp_path: Path) 
             assert all(count == last and count % 2 == 0 for count, last in counts)
             db.close()
 
-    asyncio.run(asyncio.wait_for(story(), 30))
+    run(story())
 
 
 def test_nothing_is_overwritten(url: str, tmp_path: Path) -> None:

@@ -1,5 +1,5 @@
-"""A process that works for the server: `python -m lampion.server.play.worker`, one piece of work after
-the other (see `workers`).
+"""A process that works for the server: `python -m lampion.server.play.worker [SECONDS]`, one piece of
+work after the other (see `workers`).
 
     stdin     length, pickle of (function, arguments)
     stdout    length, pickle of (True, what it returned) or (False, what it raised)
@@ -23,7 +23,7 @@ from lampion.server.play.threads import step_back
 
 LENGTH_BYTES = 8
 MOST_SECONDS = 10
-"""Of processor time for one piece of work; a record made for the purpose takes more.
+"""Of processor time for one piece of work, unless told; a record made for the purpose takes more.
 Time on the clock would tell how busy the machine is, and nothing about the work."""
 
 
@@ -55,19 +55,19 @@ def answer_to(question: bytes) -> bytes:
         return pickle.dumps((False, error))
 
 
-def give_time() -> None:
+def give_time(most_seconds: int) -> None:
     """So many seconds of processor time more; then the system ends this process (SIGXCPU)."""
     if sys.platform != "win32":
         import resource
 
         used = resource.getrusage(resource.RUSAGE_SELF)
-        seconds = int(used.ru_utime + used.ru_stime) + 1 + MOST_SECONDS
+        seconds = int(used.ru_utime + used.ru_stime) + 1 + most_seconds
         _, most = resource.getrlimit(resource.RLIMIT_CPU)
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, most))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def main() -> None:
+def main(most_seconds: int = MOST_SECONDS) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # of a terminal: for the server to decide
     step_back()
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
@@ -77,9 +77,9 @@ def main() -> None:
             question = read_frame(sys.stdin.buffer)
         except EOFError:
             return
-        give_time()
+        give_time(most_seconds)
         write_frame(answers, answer_to(question))
 
 
 if __name__ == "__main__":
-    main()
+    main(*map(int, sys.argv[1:]))

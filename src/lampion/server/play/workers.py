@@ -24,7 +24,7 @@ from typing import Any
 from lampion.core.errors import LampionError
 from lampion.server.errors import TooMany
 from lampion.server.play.threads import in_thread
-from lampion.server.play.worker import read_frame, write_frame
+from lampion.server.play.worker import MOST_SECONDS, read_frame, write_frame
 
 log = logging.getLogger("lampion.workers")
 IDLE_SECONDS = 120.0
@@ -33,9 +33,9 @@ IDLE_SECONDS = 120.0
 class Worker:
     """One other process."""
 
-    def __init__(self) -> None:
+    def __init__(self, most_seconds: int) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "lampion.server.play.worker"],
+            [sys.executable, "-m", "lampion.server.play.worker", str(most_seconds)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,  # the log of the server has a format; failures come back as answers
@@ -59,7 +59,10 @@ class Worker:
 
 
 class Workers:
-    def __init__(self) -> None:
+    """Each piece of work may take so many seconds of processor time."""
+
+    def __init__(self, most_seconds: int = MOST_SECONDS) -> None:
+        self._most_seconds = most_seconds
         self._idle: list[Worker] = []
         self._busy: set[Worker] = set()
 
@@ -87,7 +90,7 @@ class Workers:
 
     async def _new(self) -> Worker:
         try:
-            return await in_thread(Worker)
+            return await in_thread(Worker, self._most_seconds)
         except OSError as error:
             log.error("no worker can be started", extra={"problem": str(error)})
             raise _busy() from error
