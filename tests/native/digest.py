@@ -1,8 +1,8 @@
 """What a game looks like from the inside: every state of some games and every node of some search trees, as one hash.
 
-`python -m tests.native.digest GAME` prints it for however rules run in this process: compiled, checked, plain. Unless they are
-plain, a second one follows: of trees with as many nodes as a bot grows, for which plain Python would take minutes;
-`python -m tests.native.digest GAME FOLDER VARIANT` for the modules of that variant in a folder;
+`python -m tests.native.digest GAME...` prints a line for each game, however rules run in this process: compiled, checked, plain.
+Unless they are plain, a second hash follows: of trees with as many nodes as a bot grows, for which plain Python would take minutes;
+`python -m tests.native.digest --modules FOLDER VARIANT GAME...` for the modules of that variant in a folder;
 `python -m tests.native.digest --study GAME` for what research and reviews make of some games.
 """
 
@@ -125,7 +125,9 @@ if __name__ == "__main__":
     if sys.argv[1] == "--study":
         print(study_digest(sys.argv[2]))
     else:
-        game, *built = sys.argv[1:]
-        if built:
-            use_modules(*built)
-        print(digest(game), large_digest(game) if IS_ENABLED else "")
+        games = sys.argv[1:]
+        if games[0] == "--modules":
+            _, folder, variant, *games = games
+            use_modules(folder, variant)
+        for game in games:
+            print(digest(game), large_digest(game) if IS_ENABLED else "")
