@@ -331,7 +331,7 @@ def test_without_postgres_calls_fail_in_time(postgres: Postgres) -> None:
                 store.add_person(person_row("Ada")),
             ):
                 with pytest.raises(StorageFailed, match="storage-unreachable"):
-                    await call
+                    await asyncio.wait_for(call, 5)
             await asyncio.to_thread(postgres.start)
             assert await store.append("table1", 1, events("y")) == Appended(2)
             assert len(await store.read("table1")) == 2
@@ -364,7 +364,7 @@ def test_everything_heals_after_seven_seconds_without_postgres(
             one.ping(),
         ):
             with pytest.raises(StorageFailed, match="storage-unreachable"):
-                await call
+                await asyncio.wait_for(call, 30)
         await asyncio.sleep(max(0.0, gone + 7 - time.monotonic()))
         heard.clear()
         await asyncio.to_thread(postgres.start)
