@@ -29,6 +29,7 @@ COMMANDS = {
     "bench": ("bench:bench", "Measure random play on one core"),
     "components": ("components:components", "The pieces of the games as files that you can change"),
     "data": ("data:data", "Back up, restore, export and look after what the server keeps"),
+    "dataset": ("dataset:dataset", "Write games of graded bots with luck and regret as Parquet"),
     "games": ("games:games", "List the games, their players, options and variants"),
     "leaderboard": ("leaderboard:leaderboard", "Rank bots in a file that anybody can check"),
     "mcp": ("mcp:mcp", "Give a language model a seat at a table of bots"),

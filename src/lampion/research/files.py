@@ -19,11 +19,13 @@ priors       list<list<float>>
 iterations   list<int32>      decisions: the budget, null where it is in seconds
 seconds      list<double>     decisions: the budget, null where it is in tries
 spent        list<double>     decisions: processor time in seconds, null if it was not noted
+
+Data sets (`reviews.dataset`) have more columns; records do not hold them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from importlib.metadata import version
 from itertools import islice
 from pathlib import Path
@@ -45,6 +47,8 @@ from lampion.core.replay import match_from_record
 from lampion.core.types import CHANCE
 from lampion.research.extras import extra
 
+Column = tuple[str, Any]
+"""Its name, and its type as Arrow says it."""
 PARQUET = ".parquet"
 ROWS_PER_GROUP = 1000
 
@@ -65,7 +69,7 @@ def write_games(path: str | Path, records: Iterable[GameRecord]) -> None:
     """Write a whole file; its ending says which form."""
     path = Path(path)
     if path.suffix == PARQUET:
-        _write_parquet(path, records)
+        write_rows(path, map(row_of, records))
         return
     with path.open("w", encoding="utf-8") as file:
         file.writelines(f"{write_record(record)}\n" for record in records)
@@ -80,7 +84,7 @@ def read_finished_lines(path: Path) -> list[GameRecord]:
 # --- Parquet ----------------------------------------------------------------------------------------------------------------------
 
 
-def _schema() -> Any:
+def _schema(more: Sequence[Column] = ()) -> Any:
     with extra("research"):
         import pyarrow as pa
     texts, small = pa.list_(pa.string()), pa.list_(pa.int8())
@@ -91,21 +95,22 @@ def _schema() -> Any:
             ("fairness", pa.string()), ("actors", small), ("actions", texts), ("scores", pa.list_(pa.int32())), ("winners", small),
             ("components", pa.string()), ("ids", pa.list_(pa.int32())), ("visits", pa.list_(pa.list_(pa.int32()))),
             ("values", targets), ("priors", targets), ("iterations", pa.list_(pa.int32())), ("seconds", pa.list_(pa.float64())),
-            ("spent", pa.list_(pa.float64())),
+            ("spent", pa.list_(pa.float64())), *more,
         ],
         metadata={"format": FORMAT, "lampion": version("lampion")},
     )  # fmt: skip
 
 
-def _write_parquet(path: Path, records: Iterable[GameRecord]) -> None:
-    schema = _schema()
+def write_rows(path: Path, rows: Iterable[dict[str, Any]], more: Sequence[Column] = ()) -> None:
+    """Write a whole Parquet file of rows that `row_of` made, with more columns or without."""
+    schema = _schema(more)
     import pyarrow as pa
     from pyarrow import parquet
 
-    left = iter(records)
+    left = iter(rows)
     with parquet.ParquetWriter(path, schema, compression="zstd") as writer:
-        while rows := [_to_row(record) for record in islice(left, ROWS_PER_GROUP)]:
-            writer.write_table(pa.Table.from_pylist(rows, schema))
+        while group := list(islice(left, ROWS_PER_GROUP)):
+            writer.write_table(pa.Table.from_pylist(group, schema))
 
 
 def parquet_batches(path: Path, rows: int) -> Iterator[Any] | None:
@@ -141,8 +146,8 @@ def _read_parquet(path: Path) -> Iterator[GameRecord]:
 _OF_A_DECISION = ("visits", "values", "priors", "iterations", "seconds", "spent")
 
 
-_FOR_ARRAYS = ["game", "rules", "players", "options", "actors", "ids", *_OF_A_DECISION]
-"""What `research.tensors` reads."""
+_FOR_ARRAYS = ["game", "rules", "players", "options", "actors", "ids", *_OF_A_DECISION, "luck", "regret"]
+"""What `research.tensors` reads; only data sets have the last two."""
 
 
 def ids_of(record: GameRecord) -> list[int]:
@@ -151,7 +156,8 @@ def ids_of(record: GameRecord) -> list[int]:
     return [] if any(entry.is_undo for entry in entries) else [entry.action for entry in entries]
 
 
-def _to_row(record: GameRecord) -> dict[str, Any]:
+def row_of(record: GameRecord) -> dict[str, Any]:
+    """A record as a row of Parquet."""
     decisions = record.decisions
     return {
         "ids": ids_of(record) if record.components is None else [],

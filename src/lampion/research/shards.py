@@ -46,7 +46,8 @@ class Manifest(msgspec.Struct):
     lampion: str
     rules: int
     game: str
-    players: int
+    players: int | list[int]
+    """With several, the games take these numbers in turn."""
     options: dict[str, str]
     bots: list[str]
     seed: int
@@ -60,6 +61,8 @@ class Manifest(msgspec.Struct):
     """Another version may write the same games as other bytes."""
     specs: list[str] = []
     """The bots behind the names in this game, which change when levels are tuned."""
+    care: dict[str, int] = {}
+    """How decisions were judged, in a data set."""
 
 
 @dataclass(frozen=True)
@@ -83,10 +86,14 @@ class Shards:
         path = self.folder / self.name(number)
         unfinished = path.with_name(f".{path.name}.{os.getpid()}.parquet")
         try:
-            write_games(unfinished, map(self.work.play, range(*self.bounds(number))))
+            self.write_games(unfinished, range(*self.bounds(number)))
             os.replace(unfinished, path)
         finally:
             unfinished.unlink(missing_ok=True)
+
+    def write_games(self, path: Path, numbers: range) -> None:
+        """Play these games into a file."""
+        write_games(path, map(self.work.play, numbers))
 
     def missing(self) -> list[int]:
         return [

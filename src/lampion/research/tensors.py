@@ -7,6 +7,8 @@ decisions.actions           (decisions,)           int32     ids
 decisions.seats             (decisions,)           int8      who acted
 decisions.outcomes          (decisions,)           float32   reward by placement of the player who acted, -1 ... 1
 decisions.games             (decisions,)           int32     number of the record
+decisions.regrets           (decisions,)           float32   what the action cost, in the search's value; data sets alone have it
+decisions.luck              (decisions,)           float32   what chance gave the player from here on, in the unit of outcomes
 decisions.targets                                            what searches found, see `Targets`
 decisions.policies(rows)    (rows, moves)          float32   shares of visits, for some rows
 """
@@ -68,6 +70,12 @@ class Decisions:
     seats: npt.NDArray[np.int8]
     outcomes: Floats
     games: IntArray
+    regrets: Floats
+    """What each action cost, as a data set judged it (docs/dataset.md). Not a number where there was
+    nothing to decide, and in files that do not say."""
+    luck: Floats
+    """What later outcomes of chance gave the player: `outcomes - luck` is the outcome without it.
+    Not a number in files that do not say."""
     targets: Targets
 
     def __len__(self) -> int:
@@ -190,6 +198,8 @@ def _empty(game: Game, count: int, targets: Targets) -> Decisions:
         np.empty(count, np.int8),
         np.empty(count, np.float32),
         np.empty(count, np.int32),
+        np.full(count, np.nan, np.float32),
+        np.full(count, np.nan, np.float32),
         targets,
     )
 
@@ -254,6 +264,8 @@ def _from_columns(batch: Any, first: int, where: str) -> Decisions:
     made = _empty(find_game(kinds[0].game), count, _targets_in(batch, count, where))
     made.actions[:], made.seats[:] = actions[is_decision], actors[is_decision]
     made.games[:] = first + np.repeat(np.arange(len(kinds)), np.diff(rows))
+    if "luck" in batch.schema.names:
+        _add_review(made, batch, actors, ends, where)
     replay = Replay(actors.astype(np.int32), actions.astype(np.int32), made)
     for number, kind in enumerate(kinds):
         place = f"{where}, game {first + number}"
@@ -287,6 +299,23 @@ class Replay:
             raise InvalidRecord("this game is not over", where=where)
         rows = slice(row, row + int((actors != CHANCE).sum()))
         made.outcomes[rows] = _rewards(work, kind.players)[made.seats[rows]]
+
+
+def _add_review(made: Decisions, batch: Any, actors: IntArray, ends: Any, where: str) -> None:
+    """What a data set says about regret and luck; `ends` are those of the games."""
+    regrets, told = batch.column("regret").flatten(), _flat(batch.column("luck").flatten())
+    players, is_chance = batch.column("players").to_numpy(), actors == CHANCE
+    by_entry = np.repeat(players, np.diff(ends))
+    if len(regrets) != len(made) or not np.array_equal(np.diff(told[1]), by_entry[is_chance]):
+        raise InvalidRecord("some games do not tell luck and regret of every entry", where=where)
+    made.regrets[:] = regrets.to_numpy(zero_copy_only=False)
+    # By entry and seat, in the unit of outcomes, which is twice as wide as places.
+    given = np.zeros((len(actors), int(players.max())))
+    given[is_chance[:, None] & (np.arange(given.shape[1]) < by_entry[:, None])] = 2 * told[0]
+    so_far = np.concatenate([np.zeros((1, given.shape[1])), np.cumsum(given, axis=0)])
+    at, seats = np.flatnonzero(~is_chance), made.seats
+    last = np.repeat(ends[1:], np.diff(ends))[at]
+    made.luck[:] = so_far[last, seats] - so_far[at, seats]
 
 
 def _flat(column: Any) -> tuple[Any, npt.NDArray[np.int64]]:
