@@ -64,7 +64,7 @@ def rows_add_up(folder: Path) -> None:
         for unit in ("ledger", "ledger_points"):
             ledger = np.array(row[unit])
             assert np.abs(ledger[:, :-1].sum(axis=1) - ledger[:, -1]).max() < TOLERANCE
-        start, deal, draws, own, others, remainder, result = np.array(row["ledger"]).T
+        _, deal, draws, own, others, _, _ = np.array(row["ledger"]).T
         luck, change = (np.array(row[name]) for name in ("luck", "change"))
         if len(luck):
             assert luck.sum(axis=0) == pytest.approx(deal + draws, abs=1e-4)

@@ -9,7 +9,6 @@ import click
 
 from lampion.cli.arena import running_on
 from lampion.cli.common import game_argument, parse_options
-from lampion.core.errors import InvalidOptions
 from lampion.core.game import find_game
 from lampion.core.native.library import make_ready
 from lampion.reviews.dataset import BOTS, GAMES_PER_FILE, DataSet, Graded

@@ -146,7 +146,17 @@ def _read_parquet(path: Path) -> Iterator[GameRecord]:
 _OF_A_DECISION = ("visits", "values", "priors", "iterations", "seconds", "spent")
 
 
-_FOR_ARRAYS = ["game", "rules", "players", "options", "actors", "ids", *_OF_A_DECISION, "luck", "regret"]
+_FOR_ARRAYS = [
+    "game",
+    "rules",
+    "players",
+    "options",
+    "actors",
+    "ids",
+    *_OF_A_DECISION,
+    "luck",
+    "regret",
+]
 """What `research.tensors` reads; only data sets have the last two."""
 
 
