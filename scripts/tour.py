@@ -1,24 +1,32 @@
-"""Run the notebook docs/tour.ipynb and keep what it shows, without a Jupyter: what is printed, and the value of a cell's last line."""
+"""Run the notebooks in docs and keep what they show, without a Jupyter: what is printed, and the value of a cell's last line.
+
+python -m scripts.tour [tour] [train]
+"""
 
 from __future__ import annotations
 
 import ast
 import io
 import json
+import sys
 from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
 
-NOTEBOOK = Path(__file__).parent.parent / "docs" / "tour.ipynb"
+DOCS = Path(__file__).parent.parent / "docs"
+NOTEBOOKS = ("tour", "train")
 
 
-def run(notebook: dict[str, Any]) -> dict[str, Any]:
-    """The notebook with the outputs of all its cells, run one after the other."""
+def run(notebook: dict[str, Any], **settings: object) -> dict[str, Any]:
+    """The notebook with the outputs of all its cells, run one after the other. `settings` change
+    names that the first cell of code has set."""
     names: dict[str, Any] = {"__name__": "__main__"}
-    cells = [
-        _with_outputs(cell, names) if cell["cell_type"] == "code" else cell
-        for cell in notebook["cells"]
-    ]
+    cells = []
+    for cell in notebook["cells"]:
+        is_code = cell["cell_type"] == "code"
+        cells.append(_with_outputs(cell, names) if is_code else cell)
+        if is_code:
+            names.update(settings)
     return {**notebook, "cells": cells}
 
 
@@ -54,11 +62,17 @@ def _shown(value: Any) -> dict[str, list[str]]:
     return shown
 
 
-def read() -> dict[str, Any]:
-    notebook: dict[str, Any] = json.loads(NOTEBOOK.read_text("utf-8"))
+def read(name: str = "tour") -> dict[str, Any]:
+    notebook: dict[str, Any] = json.loads((DOCS / f"{name}.ipynb").read_text("utf-8"))
     return notebook
 
 
+def write(name: str) -> None:
+    text = json.dumps(run(read(name)), indent=1, ensure_ascii=False)
+    (DOCS / f"{name}.ipynb").write_text(text + "\n", "utf-8")
+    print(name)
+
+
 if __name__ == "__main__":
-    NOTEBOOK.write_text(json.dumps(run(read()), indent=1, ensure_ascii=False) + "\n", "utf-8")
-    print(NOTEBOOK.name)
+    for wanted in sys.argv[1:] or NOTEBOOKS:
+        write(wanted)

@@ -3,10 +3,9 @@
     python examples/baselines/alphazero.py GAME --out FOLDER [--seed 0] [--iterations 40]
 
 A network guides a tree search; the search's visits and the results of games against itself train
-it. Every simulation guesses what the seat cannot see and walks one tree by actions; many games run
-side by side. `--data FOLDER` learns from games of `lampion dataset GAME --players 2` first. The
-folder gets curve.csv, net.npz and result.json with the final strength in the arena. All but the
-times follows from the settings, the seed and the versions (docs/baselines.md).
+it. Every simulation guesses what the seat cannot see and walks one tree by actions. `--data FOLDER`
+learns from games of `lampion dataset GAME --players 2` first. The folder gets curve.csv, net.npz and
+result.json. All but the times follows from settings, seed and versions (docs/baselines.md).
 """
 
 from __future__ import annotations

@@ -35,7 +35,15 @@ def shelves() -> dict[str, list[str]]:
             "agents",
             "ladder",
         ],
-        "Research": ["research", "leaderboard", "tour", "benchmarks"],
+        "Research": [
+            "research",
+            "leaderboard",
+            "tour",
+            "train",
+            "dataset",
+            "baselines",
+            "benchmarks",
+        ],
         "Contribute": [
             "contributing",
             "add_a_game",

@@ -32,7 +32,7 @@ def sources() -> dict[Path, str]:
     found |= {path: path.stem for path in DOCS.glob("*.md")}
     found |= {path: f"decisions/{path.stem}" for path in DOCS.glob("decisions/*.md")}
     found[DOCS / "decisions" / "0001-record-architecture-decisions.md"] = "decisions"
-    found[DOCS / "tour.ipynb"] = "tour"
+    found |= {path: path.stem for path in DOCS.glob("*.ipynb")}
     found[ROOT / "README.md"] = "index"
     for path in sorted((ROOT / "examples").glob("*/__init__.py")):
         found[path.parent] = f"examples/{path.parent.name}"
@@ -56,7 +56,8 @@ def stage(folder: Path) -> None:
         write(folder / f"{name}.md", text)
     for path in files:
         write(folder / file_in_site(path), path.read_bytes())
-    _stage_notebook(folder, known)
+    for path in sorted(DOCS.glob("*.ipynb")):
+        _stage_notebook(path, folder, known)
     _stage_examples(folder)
 
 
@@ -84,14 +85,14 @@ def _generated() -> dict[str, str]:
     return {**library.pages(), **commands.pages(), **server.pages(), **games.pages()}
 
 
-def _stage_notebook(folder: Path, known: dict[Path, str]) -> None:
-    path = DOCS / "tour.ipynb"
+def _stage_notebook(path: Path, folder: Path, known: dict[Path, str]) -> None:
+    name = path.stem
     text, pictures = notebook.page(
-        path, "files/tour", lambda words: with_links(words, path, "tour", known)
+        path, f"files/{name}", lambda words: with_links(words, path, name, known)
     )
-    write(folder / "tour.md", text)
-    for name, drawing in pictures.items():
-        write(folder / name, drawing)
+    write(folder / f"{name}.md", text)
+    for place, drawing in pictures.items():
+        write(folder / place, drawing)
 
 
 def _stage_examples(folder: Path) -> None:

@@ -61,7 +61,7 @@ def test_curves_are_valid_svg_with_a_line_for_each_name() -> None:
     drawn = curves({"a & b": [(0, 0.1), (4, 0.9)], "flat": [(0, 0.5), (4, 0.5)]}, "Won", x="time")
     tree = ET.fromstring(drawn._repr_svg_())
     lines = tree.findall("{http://www.w3.org/2000/svg}polyline")
-    assert len(lines) == 2 and repr(drawn) == "<Curves>"
+    assert len(lines) == 2 and repr(drawn) == "<Picture>"
     heights = [float(pair.split(",")[1]) for pair in lines[0].attrib["points"].split()]
     assert heights[0] > heights[1], "more is higher up"
     assert lines[0].attrib["stroke-dasharray"] != lines[1].attrib["stroke-dasharray"]

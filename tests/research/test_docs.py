@@ -56,6 +56,16 @@ def test_the_tour_shows_what_it_says() -> None:
     assert run(notebook) == notebook, "run `python -m scripts.tour`"
 
 
+@pytest.mark.skipif("lumens" not in GAMES, reason="the notebook trains in that game")
+def test_the_notebook_trains() -> None:
+    """With few updates; `python -m scripts.tour train` runs all of it."""
+    shown = run(read("train"), UPDATES=4, GAMES=128)
+    texts = ["".join(o.get("text", "")) for c in shown["cells"] for o in c.get("outputs", ())]
+    assert any("mine" in text and "search:50,net=0" in text for text in texts)
+    kept = [o["output_type"] for c in read("train")["cells"] for o in c.get("outputs", ())]
+    assert kept == [o["output_type"] for c in shown["cells"] for o in c.get("outputs", ())]
+
+
 @every_game
 def test_features_hold_every_number_of_an_observation(game: str) -> None:
     layout = observation_of(find_game(game)).OBSERVATION

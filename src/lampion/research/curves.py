@@ -20,13 +20,13 @@ Points = Sequence[tuple[float, float]]
 Span = tuple[float, float]
 
 
-class Curves(str):
+class Picture(str):
     """SVG that a notebook shows."""
 
     __slots__ = ()
 
     def __repr__(self) -> str:
-        return "<Curves>"
+        return "<Picture>"
 
     def _repr_svg_(self) -> str:
         return str.__str__(self)
@@ -34,7 +34,7 @@ class Curves(str):
 
 def curves(
     lines: Mapping[str, Points], title: str, *, x: str = "", y: Span | None = None
-) -> Curves:
+) -> Picture:
     """A line for each name. `x` says what goes to the right; `y` is the span that is shown, by
     default that of the numbers."""
     points = [point for line in lines.values() for point in line]
@@ -45,7 +45,7 @@ def curves(
         _line(number, name, line, across, upward)
         for number, (name, line) in enumerate(lines.items())
     )
-    return Curves(
+    return Picture(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img"'
         f' font-family="sans-serif" font-size="13"><title>{escape(title)}</title>'
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fff"/>'
