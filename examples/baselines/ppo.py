@@ -58,7 +58,7 @@ def policy_of(model: MaskablePPO, encode: Encoder) -> Callable[[Any, Any], Any]:
     return policy
 
 
-class Curve(BaseCallback):
+class Curve(BaseCallback):  # type: ignore[misc]
     """A row after every few rollouts: how the policy does without exploration."""
 
     def __init__(self, run: Run, player: BotPlayer, wanted: argparse.Namespace) -> None:

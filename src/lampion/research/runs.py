@@ -13,6 +13,7 @@ from typing import Any
 
 import click
 
+import lampion
 from lampion.arena.ratings import Rating
 
 CURVE, RESULT = "curve.csv", "result.json"
@@ -69,7 +70,7 @@ def read_result(folder: Path) -> dict[str, Any]:
 
 def versions() -> dict[str, str]:
     """Of Python, Lampion and the libraries that are installed."""
-    found = {"python": platform.python_version(), "lampion": _version("lampion")}
+    found = {"python": platform.python_version(), "lampion": lampion.__version__}
     return found | {name: number for name in LIBRARIES if (number := _version(name))}
 
 
