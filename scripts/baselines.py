@@ -2,7 +2,8 @@
 
 python -m scripts.baselines
 
-A run is a folder METHOD-GAME-SEED that `examples/baselines` wrote, without its network.
+A run is a folder METHOD-GAME-SEED that `examples/baselines` wrote, without its network. One that was
+stopped has a curve and no result.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from lampion.research.curves import curves
-from lampion.research.runs import CURVE, read_curve, read_result
+from lampion.research.runs import CURVE, RESULT, read_curve, read_result
 
 FOLDER = Path(__file__).parent.parent / "docs" / "baselines"
 PAGE = FOLDER.with_suffix(".md")
@@ -27,7 +28,7 @@ class Trained(NamedTuple):
     method: str
     seed: int
     curve: list[dict[str, float]]
-    result: dict[str, Any]
+    result: dict[str, Any] | None
 
     @property
     def title(self) -> str:
@@ -38,7 +39,8 @@ def runs(game: str) -> list[Trained]:
     found = []
     for path in sorted(FOLDER.glob(f"*-{game}-*/{CURVE}")):
         method, _, seed = path.parent.name.split("-")
-        found.append(Trained(method, int(seed), read_curve(path.parent), read_result(path.parent)))
+        result = read_result(path.parent) if (path.parent / RESULT).exists() else None
+        found.append(Trained(method, int(seed), read_curve(path.parent), result))
     return found
 
 
@@ -68,18 +70,18 @@ def _rows(game: str) -> Iterator[str]:
     yield "| run | player | Elo | 95 % | won | processor time | time |"
     yield "|---|---|---|---|---|---|---|"
     for one in runs(game):
-        times = f"{one.result['last']['processor_seconds']:.0f} s", _minutes(one.result)
-        own = {"policy", "alphazero", "ppo"}
+        last = one.curve[-1]
+        times = f"{last['processor_seconds']:.0f} s", f"{last['seconds'] / 60:.0f} min"
+        if one.result is None:
+            yield f"| {one.title} | stopped early, not rated | | | | {times[0]} | {times[1]} |"
+            continue
         for rating in one.result["strength"]:
-            first = rating["bot"] in own
-            name = rating["bot"] if first else f"`{rating['bot']}`"
+            is_own = rating["bot"] in ("policy", *METHODS)
+            name = rating["bot"] if is_own else f"`{rating['bot']}`"
             elo, span = f"{rating['elo']:+.0f}", f"{rating['low']:+.0f} … {rating['high']:+.0f}"
-            cells = one.title, name, elo, span, f"{rating['won']:.0%}", *(times if first else "  ")
-            yield f"| {' | '.join(cell.strip() for cell in cells)} |"
-
-
-def _minutes(result: dict[str, Any]) -> str:
-    return f"{result['last']['seconds'] / 60:.0f} min"
+            won = f"{rating['won']:.0%}"
+            spent = times if is_own else ("", "")
+            yield f"| {' | '.join((one.title, name, elo, span, won, *spent))} |"
 
 
 def with_tables(page: str) -> str:

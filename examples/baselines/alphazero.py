@@ -112,7 +112,7 @@ class Searcher:
         """How often each action of each root was tried; a root is what a seat sees, and the seat."""
         trees: list[Any] = [None] * len(roots)
         for _ in range(tries + 1):
-            walks = [self._walk(k, *root, trees[k], rng) for k, root in enumerate(roots)]
+            walks = [self._walk(k, one, trees[k], rng) for k, one in enumerate(roots)]
             logits, values, *_ = self.net(self.encode(self.seen[: len(roots)]))
             for k, (path, seat, legal, result) in enumerate(walks):
                 if len(legal):
@@ -127,9 +127,9 @@ class Searcher:
                     node.totals[action] += result if node.seat == seat else -result
         return np.array([tree.visits for tree in trees])
 
-    def _walk(self, k: int, seen: Any, seat: int, node: Any, rng: Any) -> tuple[Any, ...]:
+    def _walk(self, k: int, root: Any, node: Any, rng: Any) -> tuple[Any, ...]:
         """Down the tree to a new decision or the end: path, seat, legal actions, result for it."""
-        states, legal, path = self.states, self.legal[k], list[Any]()
+        states, legal, path, (seen, seat) = self.states, self.legal[k], list[Any](), root
         states[k] = seen.batch[seen.index]
         play.determinize_at(states, k, seat, rng)
         count = play.legal_at(states, k, seat, legal)
@@ -193,7 +193,7 @@ class Trainer:
             self.told[k].append((*told, roots[k][1]))
         env.step(actions)
         self.plies += 1
-        for k in np.flatnonzero(env.terminated):
+        for k in np.flatnonzero(env.terminated).tolist():
             self.buffer += [(*told, env.rewards[k, seat]) for *told, seat in self.told[k]]
             self.told[k], self.plies[k], self.games = [], 0, self.games + 1
         self.buffer = self.buffer[-BUFFER:]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,7 +17,7 @@ from lampion.research import load_games
 from lampion.research.files import read_games, write_games
 from lampion.research.selfplay import SelfPlay
 from lampion.research.shards import check_hashes, read_manifest
-from lampion.reviews.dataset import TOLERANCE, DataSet, Graded, columns, regrets
+from lampion.reviews.dataset import TOLERANCE, DataSet, Graded, columns, num_files, regrets
 from lampion.reviews.judging import Care
 from tests.support import ALL_GAMES, GAMES
 
@@ -41,19 +42,19 @@ def written(game: str, out: Path, *words: object) -> str:
 def test_the_same_command_gives_the_same_hashes(game: str, tmp_path: Path) -> None:
     """The second run was interrupted: one of its files is missing."""
     first, second = tmp_path / "first", tmp_path / "second"
+    least = "--players", lampion.find_game(game).NUM_PLAYERS[0]
     for folder in (first, second):
-        written(game, folder)
+        written(game, folder, *least)
     whole = read_manifest(first)
     (second / whole.files[0].name).unlink()
-    assert "2 were there before" in written(game, second)
+    assert "2 were there before" in written(game, second, *least)
     assert read_manifest(second) == whole
     assert check_hashes(first) == check_hashes(second) == []
-    assert whole.players == list(lampion.find_game(game).NUM_PLAYERS)
     rows_add_up(first)
     arrays_agree_with_the_file(first)
 
 
-def rows(folder: Path) -> list[dict[str, list[list[float]]]]:
+def rows(folder: Path) -> list[dict[str, Any]]:
     from pyarrow import parquet
 
     return [row for path in sorted(folder.glob("*.parquet")) for row in parquet.read_table(path).to_pylist()]  # fmt: skip
@@ -95,7 +96,7 @@ def test_a_file_that_tells_luck_of_some_entries_only_is_refused(tmp_path: Path) 
     import pyarrow as pa
     from pyarrow import parquet
 
-    written(ANY, tmp_path / "games")
+    written("kuhn", tmp_path / "games")
     path = next((tmp_path / "games").glob("*.parquet"))
     table = parquet.read_table(path)
     row = table.to_pylist()[0]
@@ -103,6 +104,10 @@ def test_a_file_that_tells_luck_of_some_entries_only_is_refused(tmp_path: Path) 
     parquet.write_table(pa.Table.from_pylist([row], table.schema), tmp_path / "cut.parquet")
     with pytest.raises(lampion.InvalidRecord, match="luck and regret of every entry"):
         list(load_games(tmp_path / "cut.parquet"))
+
+
+def test_runs_are_cut_so_that_every_process_has_work() -> None:
+    assert [num_files(games) for games in (1, 5, 1000, 100_000)] == [1, 5, 32, 400]
 
 
 def test_every_line_up_is_drawn(tmp_path: Path) -> None:
@@ -117,10 +122,10 @@ def test_every_line_up_is_drawn(tmp_path: Path) -> None:
 def test_weak_play_costs_more_than_strong_play() -> None:
     """Regret is an estimate: it must at least tell random play from a search."""
     care, means = Care(look=64, weigh=16, runs=2, solve=500), {}
-    for bot in ("random", "search:300"):
+    for bot in ("random", "search:100"):
         found = [
             regret
-            for number in range(3)
+            for number in range(2)
             for regret, _ in regrets(match_from_record(SelfPlay(ANY, 2, (bot,)).play(number)), care)
             if regret is not None
         ]
@@ -155,7 +160,7 @@ def test_the_folder_of_another_run_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_sample_verifies(game: str) -> None:
-    """`lampion dataset GAME --games 50 --out docs/dataset/GAME` writes it again."""
+    """`lampion dataset GAME --games 50 --shards 1 --out docs/dataset/GAME` writes it again."""
     done = CliRunner().invoke(main, ["verify", str(SAMPLE / game)])
     assert done.exit_code == 0, done.output
     told = [json.loads(line) for line in done.stdout.splitlines()]
@@ -168,6 +173,7 @@ def test_the_sample_is_small_and_graded() -> None:
     assert sum(path.stat().st_size for path in files) < MOST_BYTES
     for game in GAMES:
         manifest = read_manifest(SAMPLE / game)
+        assert manifest.players == list(lampion.find_game(game).NUM_PLAYERS)
         players, names = set(), set()
         for file in manifest.files:
             for record in read_games(SAMPLE / game / file.name):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
 
 import click
@@ -11,7 +10,7 @@ from lampion.cli.arena import running_on
 from lampion.cli.common import game_argument, parse_options
 from lampion.core.game import find_game
 from lampion.core.native.library import make_ready
-from lampion.reviews.dataset import BOTS, GAMES_PER_FILE, DataSet, Graded
+from lampion.reviews.dataset import BOTS, GAMES_PER_FILE, LEAST_FILES, DataSet, Graded, num_files
 from lampion.terminal import note, progress
 
 
@@ -55,7 +54,7 @@ from lampion.terminal import note, progress
     "--shards",
     type=click.IntRange(1, 99_999),
     default=None,
-    help=f"How many files [default: one for {GAMES_PER_FILE} games].",
+    help=f"How many files [default: one for {GAMES_PER_FILE} games, and at least {LEAST_FILES}].",
 )
 @click.option(
     "--jobs", "-j", type=click.IntRange(1), default=None, help="Processes [default: one per core]."
@@ -91,7 +90,7 @@ def dataset(
     rules = find_game(game)
     numbers = counts or tuple(rules.NUM_PLAYERS)
     work = Graded(game, numbers[0], bots or BOTS, seed, parse_options(options), times=False)
-    run = DataSet(work, games, shards or math.ceil(games / GAMES_PER_FILE), out.absolute(), numbers)
+    run = DataSet(work, games, shards or num_files(games), out.absolute(), numbers)
     run.check()
     make_ready(rules.State.dtype, for_study=True)
     left = run.games_left()

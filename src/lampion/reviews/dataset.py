@@ -24,6 +24,7 @@ from a careful judgment.
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -60,7 +61,8 @@ SKETCH = Care(look=64, weigh=16, runs=2, solve=2_000)
 """A judgment that costs about as much as the game."""
 TOLERANCE = 1e-9
 MOST_BOTS = 127
-GAMES_PER_FILE = 250
+GAMES_PER_FILE, LEAST_FILES = 250, 32
+"""A file is what one process writes, and what an interrupted run loses."""
 _SEATS = 0x5EA7_5EA7
 """Keeps the seating apart from the dice of bots, which start from the same numbers."""
 
@@ -126,6 +128,11 @@ class DataSet(Shards):
 
 def _refused(message: str, where: str) -> InvalidOptions:
     return InvalidOptions(message, code="bad-option", where=where)
+
+
+def num_files(games: int) -> int:
+    """How many files a run is cut into, unless the caller says so."""
+    return max(math.ceil(games / GAMES_PER_FILE), min(games, LEAST_FILES))
 
 
 def columns() -> list[Column]:
