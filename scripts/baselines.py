@@ -2,8 +2,8 @@
 
 python -m scripts.baselines
 
-A run is a folder METHOD-GAME-SEED that `examples/baselines` wrote, without its network. One that was
-stopped has a curve and no result.
+A run is a folder METHOD-GAME-SEED that `examples/baselines` wrote, without its network. One that
+ended before it was rated has a curve and no result.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def _rows(game: str) -> Iterator[str]:
         last = one.curve[-1]
         times = f"{last['processor_seconds']:.0f} s", f"{last['seconds'] / 60:.0f} min"
         if one.result is None:
-            yield f"| {one.title} | stopped early, not rated | | | | {times[0]} | {times[1]} |"
+            yield f"| {one.title} | not rated | | | | {times[0]} | {times[1]} |"
             continue
         for rating in one.result["strength"]:
             is_own = rating["bot"] in ("policy", *METHODS)
