@@ -189,5 +189,5 @@ def regret_of(judge: Judge) -> Estimate:
     best = judge.think(judge.legal, judge.care.look, 0).moves[0].action
     if best == judge.action:
         return 0.0, None
-    gaps = np.array([judge.gap(best, run) for run in range(1, 1 + judge.care.runs)])
+    gaps = judge.gaps(best, judge.care.weigh, judge.care.runs, first=1)
     return float(gaps.mean()), float(gaps.std(ddof=1)) / len(gaps) ** 0.5

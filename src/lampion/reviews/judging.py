@@ -28,6 +28,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
+import numpy.typing as npt
 
 from lampion.bots.base import Budget, Stop
 from lampion.bots.ends import EndSolver, Values
@@ -216,12 +217,16 @@ class Judge:
         )
 
     def weighed(self, best: Action, weigh: int, runs: int, first: int) -> tuple[float, float]:
-        """The mean difference of two actions over some runs, and its interval. The budgets go from
-        a half to three halves of the usual one."""
-        budgets = [max(1, round(weigh * (0.5 + (run + 0.5) / runs))) for run in range(runs)]
-        gaps = np.array([self.gap(best, first + k, budget) for k, budget in enumerate(budgets)])
+        """The mean difference of two actions over some runs, and its interval."""
+        gaps = self.gaps(best, weigh, runs, first)
         error = float(gaps.std(ddof=1)) / runs**0.5
         return max(0.0, float(gaps.mean())), STUDENT_95[runs] * error
+
+    def gaps(self, best: Action, weigh: int, runs: int, first: int) -> npt.NDArray[np.float64]:
+        """The differences of two actions. The budgets go from a half to three halves of the usual
+        one, so that runs differ even where nothing is random."""
+        budgets = [max(1, round(weigh * (0.5 + (run + 0.5) / runs))) for run in range(runs)]
+        return np.array([self.gap(best, first + k, budget) for k, budget in enumerate(budgets)])
 
     def gap(self, best: Action, run: int, iterations: int) -> float:
         """How much better the best action was than the one played, in one run. Both get the same
