@@ -1,8 +1,9 @@
 """Check the prose of the repository: `python -m scripts.prose` prints what to change, and where.
 
-Prose is what a person reads: the pages, docstrings, comments, the English catalogs, the help of
-the command line. Code in backticks and fences is not. The phrases to avoid are in
-`scripts/prose.toml`; spelling is checked by codespell, which also knows the British forms.
+Prose is what a person reads: the pages, docstrings, comments, the names of tests, the English
+catalogs, the help of the command line. Code in backticks and fences is not. The phrases to avoid
+are in `scripts/prose.toml`, and are found where a line breaks inside them, too; spelling is checked
+by codespell, which also knows the British forms.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ ROOT = Path(__file__).parent.parent
 WORDS = tomllib.loads((ROOT / "scripts" / "prose.toml").read_text("utf-8"))
 DICTIONARIES = "clear,rare,en-GB_to_en-US"
 _CODE = re.compile(r"``[^`]*``|`[^`]*`|\]\([^)]*\)|<[^>]*>|https?://\S+")
+_CLIENT_COMMENT = re.compile(r"(?<![:\"'`])//[^\n]*|/\*.*?\*/|<!--.*?-->", re.DOTALL)
 _FENCE = re.compile(r"^\s*(```|~~~)")
 
 
@@ -65,6 +67,32 @@ def of_python(text: str) -> Lines:
     return lines
 
 
+def of_test(text: str) -> Lines:
+    """The same and the names of tests, which are sentences."""
+    lines = of_python(text)
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+            lines[node.lineno] = node.name.removeprefix("test_").replace("_", " ")
+    return lines
+
+
+def of_client(text: str) -> Lines:
+    """Comments of TypeScript, Svelte and style sheets."""
+    lines: Lines = {}
+    for comment in _CLIENT_COMMENT.finditer(text):
+        first = text.count("\n", 0, comment.start()) + 1
+        for offset, line in enumerate(comment[0].split("\n")):
+            lines[first + offset] = line.strip(" /*<!->")
+    return lines
+
+
+def of_catalog(text: str) -> Lines:
+    """The values of a catalog of the client, a text a line."""
+    return {
+        number: line.partition(": ")[2] for number, line in enumerate(text.splitlines(), 1)
+    }
+
+
 def of_toml(text: str) -> Lines:
     """Comments and values; a key is code."""
     return {
@@ -87,38 +115,59 @@ READERS: dict[str, Callable[[str], Lines]] = {
     ".md": of_markdown,
     ".py": of_python,
     ".toml": of_toml,
+    ".ts": of_client,
+    ".svelte": of_client,
+    ".css": of_client,
+    ".json": of_catalog,
     "": of_comments,
 }
 PATTERNS = (
     "*.md", "docs/**/*.md", "deploy/*.md", "web/*.md", "src/**/rulebook/en.md",
     "src/**/*.py", "scripts/**/*.py", "benchmarks/**/*.py", "examples/**/*.py", "hatch_build.py",
     "src/**/messages/en.toml", "examples/**/messages/en.toml", "src/**/lessons.toml",
-    "Makefile", "scripts/uv", "scripts/browser", "scripts/proxies",
+    "tests/**/*.py", "web/src/**/*.ts", "web/src/**/*.svelte", "web/src/**/*.css",
+    "web/src/messages/en/*.json", "Makefile", "scripts/uv", "scripts/browser", "scripts/proxies",
 )  # fmt: skip
-NOT_PROSE = ("docs/ladder.md",)
 
 
 def files() -> Iterator[Path]:
     for pattern in PATTERNS:
-        for path in sorted(ROOT.glob(pattern)):
-            if path.relative_to(ROOT).as_posix() not in NOT_PROSE:
-                yield path
+        yield from sorted(ROOT.glob(pattern))
 
 
 def prose_of(path: Path) -> Lines:
     text = path.read_text("utf-8")
-    return {number: _CODE.sub(" ", line) for number, line in READERS[path.suffix](text).items()}
+    reader = of_test if path.name.startswith("test_") else READERS[path.suffix]
+    return {number: _CODE.sub(" ", line) for number, line in reader(text).items()}
+
+
+def paragraphs(lines: Lines) -> Iterator[tuple[int, str]]:
+    """Lines that follow each other, as one text, and the number of the first."""
+    first, text = 0, ""
+    for number, line in sorted(lines.items()):
+        if not line.strip() or number != first + text.count("\n") + 1:
+            yield first, text
+            first, text = number, line
+        else:
+            text += f"\n{line}"
+    yield first, text
 
 
 def phrases(path: Path, lines: Lines) -> Iterator[Finding]:
-    for number, line in lines.items():
+    for first, text in paragraphs(lines):
         for pattern, better in _PHRASES.items():
-            for found in pattern.finditer(line):
-                yield Finding(path, number, found[0], better)
+            for found in pattern.finditer(text):
+                number = first + text.count("\n", 0, found.start())
+                yield Finding(path, number, " ".join(found[0].split()), better)
+
+
+def _across_lines(phrase: str) -> str:
+    """The phrase, with any white space between its words; what it must not follow stays as it is."""
+    return re.sub(r"(\(\?<[^)]*\))| ", lambda part: part[1] or r"\s+", phrase)
 
 
 _PHRASES = {
-    re.compile(rf"\b(?:{phrase})\b", re.IGNORECASE): better
+    re.compile(rf"\b(?:{_across_lines(phrase)})\b", re.IGNORECASE): better
     for phrase, better in WORDS["phrases"].items()
 }
 
