@@ -42,7 +42,7 @@ IS_NIGHT = os.environ.get("LAMPION_NIGHT") == "1"
 
 _wanted = os.environ.get("LAMPION_TEST_GAMES", " ".join((*OWN, *EXAMPLES))).split()
 GAMES = [name for name in _wanted if name in OWN]
-"""The games of the package to test: all, or those somebody is working on."""
+"""The games of the package to test: all, or those under work."""
 ALL_GAMES = _wanted
 """The same with those outside the package, which keep what every game must keep."""
 

@@ -112,6 +112,6 @@ def test_a_name_would_be_found(line: str) -> None:
     assert found_in("src/lampion/bots/search.py", line, [*OWN, *EXAMPLES])
 
 
-def test_a_lantern_of_paper_is_no_game() -> None:
+def test_a_paper_lantern_is_not_a_game() -> None:
     assert not found_in("web/src/art/Lantern.svelte", 'from "./lanterns"; // many lanterns', OWN)
     assert found_in("web/src/art/GamePicture.svelte", 'game === "lanterns_dice"', OWN)

@@ -1,4 +1,4 @@
-"""The arena: fair schedules, ratings that find the truth, tests that stop early, files that can be gone on with."""
+"""The arena: fair schedules, ratings that find the truth, tests that stop early, files that a run can resume from."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_a_job_gives_the_same_result_again_and_on_other_processes() -> None:
     assert here == [there[number] for number in range(3)]
 
 
-def test_a_result_file_can_be_gone_on_with(tmp_path: Path) -> None:
+def test_a_run_resumes_from_its_result_file(tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
     file = ResultFile(path, CONTEST)
     for result in run(CONTEST, 2, workers=1):

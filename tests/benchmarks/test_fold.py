@@ -1,4 +1,4 @@
-"""The long check of events: it goes on with its file, and reports what differs."""
+"""The long check of events: it resumes from its file and reports what differs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def run(monkeypatch: pytest.MonkeyPatch, *words: str) -> int:
     return int(stopped.value.code or 0)
 
 
-def test_a_run_goes_on_with_its_file_and_reports_differences(
+def test_a_run_resumes_from_its_file_and_reports_differences(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = tmp_path / "fold.jsonl"

@@ -195,7 +195,7 @@ def test_what_an_analysis_expects_is_what_its_best_move_is_worth(game: str) -> N
             assert found.value == max(move.value or 0 for move in found.moves)
 
 
-def test_a_record_is_analysed_at_any_ply_from_what_a_seat_saw() -> None:
+def test_a_record_is_analyzed_at_any_ply_from_what_a_seat_saw() -> None:
     match = finished(Case("lanterns_dice", 3, {}), 2)
     ply = next(ply for ply in range(20, match.ply) if len(match.at(ply).actors) > 1)
     before, record = match.at(ply), lampion.dump(match)
@@ -209,7 +209,7 @@ def test_a_record_is_analysed_at_any_ply_from_what_a_seat_saw() -> None:
         assert refused.value.code == "no-decision"
 
 
-# --- programs of one's own --------------------------------------------------------------------------------------------------------
+# --- your own programs --------------------------------------------------------------------------------------------------------
 
 FIRST_MOVE = """
 import json, sys

@@ -27,7 +27,7 @@ SMALL = 800
 
 
 def near_the_end(game: str, players: int, seed: int) -> list[Match]:
-    """The last positions of a game in which somebody has a choice, the earliest first."""
+    """The last positions of a game in which a player has a choice, the earliest first."""
     match, chooser = lampion.new(game, players, seed=seed), random.Random(seed)
     while not match.is_over:
         match.submit(int(chooser.choice(match.legal_ids())), match.to_act)
@@ -234,7 +234,7 @@ def test_a_solver_that_does_not_finish_leaves_the_tree_its_share(
     assert next(looks) < 110
 
 
-def test_whoever_stops_a_search_stops_its_solver() -> None:
+def test_stopping_a_search_stops_its_solver() -> None:
     match, stop = near_the_end("lumens", 2, 1)[-2], Stop()
     seat, legal = match.to_act, match.legal_ids()
     for is_stopped in (False, True):

@@ -142,7 +142,7 @@ def test_a_wrong_command_line_ends_with_two(words: str) -> None:
     assert found.exit_code == 2
 
 
-def test_an_id_that_begins_with_a_dash_is_no_option(server: Server) -> None:
+def test_an_id_that_begins_with_a_dash_is_not_an_option(server: Server) -> None:
     """Ids are random: one in 64 does."""
     for name in ("-0abcdefghij", "--abcdefghij"):
         _check_refused(command(server.database, "table", name), "no-table")

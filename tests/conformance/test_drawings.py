@@ -20,7 +20,7 @@ for name in sys.argv[1:]:
 
 
 def test_drawings_are_the_same_in_every_process() -> None:
-    """Python orders sets of texts by chance, anew in each process."""
+    """Python orders sets of texts by chance, differently in each process."""
     drawn = {
         subprocess.run(
             [sys.executable, "-c", DRAW, *OWN],

@@ -37,7 +37,7 @@ def run(
 
 @pytest.fixture
 def sources(tmp_path: Path) -> Path:
-    """The package as somebody has it who works on it, with nothing compiled."""
+    """The package as a contributor has it, with nothing compiled."""
     ignored = shutil.ignore_patterns("__pycache__", "compiled", "static")
     shutil.copytree(PACKAGE, tmp_path / "src" / "lampion", ignore=ignored)
     return tmp_path / "src"

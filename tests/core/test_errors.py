@@ -55,7 +55,7 @@ def test_a_language_without_a_sentence_for_a_code_tells_it_in_english() -> None:
     assert error_text(error, "fr") == "something new"
 
 
-def test_a_text_that_is_no_notation_is_cut_and_told_with_an_example() -> None:
+def test_invalid_notation_is_cut_and_answered_with_an_example() -> None:
     error = InvalidAction.unreadable("z" * 1000, "c5=6")
     assert error.message == f"'{'z' * 40}' is not valid notation; expected something like c5=6"
     assert error_text(error, "fr").startswith("z" * 40 + " ")
@@ -70,7 +70,7 @@ def test_a_text_that_is_no_notation_is_cut_and_told_with_an_example() -> None:
         (b'{"format": "lampion-record/2"}', "invalid-record"),
     ],
 )
-def test_what_is_no_record_is_refused_with_its_place(data: bytes, code: str) -> None:
+def test_an_invalid_record_is_refused_with_its_place(data: bytes, code: str) -> None:
     with pytest.raises(InvalidRecord) as caught:
         read_record(data, "game.json")
     assert (caught.value.code, caught.value.where) == (code, "game.json")

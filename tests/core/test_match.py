@@ -36,7 +36,7 @@ def test_a_refused_action_changes_nothing(text: str, error: type[Exception], cod
     assert match.ply == 9
 
 
-def test_only_whoever_is_to_act_may_act() -> None:
+def test_only_the_player_to_act_may_act() -> None:
     match = a_match()
     with pytest.raises(lampion.NotYourTurn, match="Milo is not to act; waiting for Ada"):
         match.submit("5r0@0,1", player=1)
@@ -124,7 +124,7 @@ def test_a_wrong_result_is_refused() -> None:
     assert refused.value.code == "wrong-result"
 
 
-def test_an_unfinished_match_goes_on_with_the_same_draws() -> None:
+def test_an_unfinished_match_continues_with_the_same_draws() -> None:
     match = a_match()
     again = lampion.load(lampion.dump(match, reveal_seed=True))
     for one in (match, again):

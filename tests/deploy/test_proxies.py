@@ -32,7 +32,7 @@ class Place:
 
 
 def person_at(proxy: Proxy, name: str = "Ada", prefix: str = "") -> Person:
-    """Somebody who knows the proxy alone; to them it is the server."""
+    """A client that knows only the proxy and takes it for the server."""
     return Person(cast(Server, Place(f"{proxy.base}{prefix}")), name)
 
 

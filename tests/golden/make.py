@@ -1,6 +1,6 @@
 """Find golden records: `python -m tests.golden.make GAME` plays random games until each thing to
 show has happened. With `--retell` the records stay, and only what is told about them is written
-anew: after a change of views or events.
+again: after a change of views or events.
 
 The records are committed; they must load, verify and end the same for ever (or RULES_VERSION
 rises). Each game says what it wants to show in `tests/games/<game>/golden_wanted.py`: name ->
@@ -23,7 +23,7 @@ from tests.support import GOLDEN, Wanted
 
 
 def play(game: str, players: int, options: dict[str, str], seed: int) -> lampion.Match:
-    """A game between beginners, who know what is good but misjudge it; those who may act at the same time do so in any order."""
+    """A game between beginners, who know what is good but misjudge it; players who may act at the same time do so in any order."""
     match, chooser, dice, bot = (
         lampion.new(game, players, seed=seed, options=options),
         Random(seed),

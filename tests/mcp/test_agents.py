@@ -177,7 +177,7 @@ def test_wrong_arguments_and_unknown_tools_change_nothing() -> None:
 
 
 def test_three_agents_side_by_side_do_not_notice_each_other() -> None:
-    """A server is one agent's alone; the same deal goes on the same whoever else plays."""
+    """A server is one agent's alone; the same deal goes on in the same way, no matter who else plays."""
     alone = play(an_agent_that_plays, shows_legal=True)
     play(an_agent_that_resigns)
     play(an_agent_that_sends_garbage, refusals=5)

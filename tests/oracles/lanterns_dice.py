@@ -1,6 +1,6 @@
 """An oracle for Lanterns Dice: Lights in the Sky: plain, slow and written from the rules alone.
 
-Rule numbers (D1 ... D18) are those of the rules.  Nothing here is optimised: every legal action is
+Rule numbers (D1 ... D18) are those of the rules.  Nothing here is optimized: every legal action is
 found by trying everything.  Pools are named as in the notation ("c4": column from the left, row
 from the bottom) and an area is its pool's name followed by "u" (upper) or "l" (lower): "c4u".
 """
@@ -54,7 +54,7 @@ LAUNCH = Step("launch")
 
 @dataclass
 class Launched:
-    """A fireworks tile on somebody's lake."""
+    """A fireworks tile on a player's lake."""
 
     shape: str
     honor: int
@@ -494,7 +494,7 @@ class Oracle:
     # ----- The course of the game (D3, D11, D14, D16) -----
 
     def _proceed(self) -> None:
-        """Pass what needs no asking; when everybody has finished, go on with the next player."""
+        """Pass what needs no asking; when all have finished, continue with the next player."""
         self._pass_impossible_steps()
         while self.phase == "steps" and not self.may_act():
             self._next_player()

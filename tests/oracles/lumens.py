@@ -65,12 +65,12 @@ def room_points(pips: list[int], first: int, second: int) -> list[int]:
     return points
 
 
-def best_players(points: list[int], centre_pips: list[int]) -> list[int]:
-    """Most points win; among the tied more pips in the centre room; then a shared victory (U12)."""
+def best_players(points: list[int], center_pips: list[int]) -> list[int]:
+    """Most points win; among the tied more pips in the center room; then a shared victory (U12)."""
     most = max(points)
     tied = [player for player, own in enumerate(points) if own == most]
-    most_pips = max(centre_pips[player] for player in tied)
-    return [player for player in tied if centre_pips[player] == most_pips]
+    most_pips = max(center_pips[player] for player in tied)
+    return [player for player in tied if center_pips[player] == most_pips]
 
 
 class Oracle:
@@ -117,7 +117,7 @@ class Oracle:
             for column, letter in enumerate(line):
                 self.room_of[self._from_top_left(column, row_from_top)] = letter
         self.rooms = sorted(set(self.room_of.values()) - {PASSAGE})
-        self.centre: str = self.board["center"]
+        self.center: str = self.board["center"]
 
     def _read_starts(self, option: str) -> None:
         """Take the list of start markers; the balanced one exists for 3 players only (U3)."""
@@ -322,7 +322,7 @@ class Oracle:
 
     def winners(self) -> list[int]:
         """Who would win, as it stands now (U12)."""
-        return best_players(self.scores(), self._pips(self.centre))
+        return best_players(self.scores(), self._pips(self.center))
 
     # --- the picture of the position ---
 

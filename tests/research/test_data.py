@@ -87,7 +87,7 @@ def test_the_same_games_whatever_the_form_and_the_number_of_workers(tmp_path: Pa
 
 
 @pytest.mark.parametrize("ending", ["jsonl", "parquet"])
-def test_a_run_goes_on_where_it_stopped(tmp_path: Path, ending: str) -> None:
+def test_a_run_resumes_where_it_stopped(tmp_path: Path, ending: str) -> None:
     run = SelfPlay(ANY, 2, ("random",), times=False)
     file = tmp_path / f"games.{ending}"
     words = ("--players", 2, "--bots", "random", "--out", file, "--jobs", 1, "--no-times")
@@ -366,7 +366,7 @@ def test_a_run_by_other_sources_is_another_run(
         list(shards.run(1))
 
 
-def test_a_folder_is_gone_on_with_and_that_of_another_run_is_refused(tmp_path: Path) -> None:
+def test_a_run_resumes_from_its_folder_and_refuses_that_of_another(tmp_path: Path) -> None:
     shards = Shards(SelfPlay(ANY, 2, ("random",), times=False), 7, 3, tmp_path / "games")
     assert sum(shards.run(1)) == 7
     whole = read_manifest(shards.folder)

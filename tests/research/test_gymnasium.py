@@ -118,7 +118,7 @@ def test_every_table_of_the_vector_is_the_same_game_as_alone(game: str) -> None:
     assert seen.shape == many.observation_space.shape
 
 
-def test_finished_tables_begin_anew_with_the_next_step() -> None:
+def test_finished_tables_start_again_with_the_next_step() -> None:
     env = GameVectorEnv(ANY, 6, seat=None, players=3)
     seen, info = env.reset(seed=2)
     terminated = np.zeros(6, np.bool_)

@@ -51,7 +51,7 @@ def early(name: str, decisions: int) -> Any:
 
 
 def play_on(state: Any, decisions: int, seed: int) -> Any:
-    """Play at random until so many decisions have been made, and somebody is to decide."""
+    """Play at random until so many decisions have been made and a player is to decide."""
     chooser = random.Random(seed)
     while not state.is_terminal() and (decisions > 0 or state.is_chance_node()):
         if state.is_chance_node():

@@ -1,4 +1,4 @@
-"""Servers for tests: one that several tests share, and databases for those who need a server of their own."""
+"""Servers for tests: one that several tests share, and databases for those that need a server of their own."""
 
 from __future__ import annotations
 

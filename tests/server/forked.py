@@ -1,7 +1,7 @@
 """Servers that start in no time: forked from a process that has imported everything once.
 
 Each is a process of its own all the same, with `lampion serve` in it, and can be killed like one.
-Starting Python anew for each would cost more than a second of CPU, hundreds of times.
+Starting Python again for each would cost more than a second of CPU, hundreds of times.
 """
 
 from __future__ import annotations

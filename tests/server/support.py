@@ -173,7 +173,7 @@ def close_clients() -> None:
 
 
 class Person:
-    """Somebody with a browser of his own. `address` is the loopback address that requests come from."""
+    """A person with a browser of their own. `address` is the loopback address that requests come from."""
 
     def __init__(self, server: Server, name: str = "", address: str = "") -> None:
         self.server, self.address = server, address

@@ -321,7 +321,7 @@ def test_an_announcement_reaches_pages_and_sockets(operator: Operator, ada: Pers
     assert operator.problem("announce", text="two\nlines") == "invalid-request"
 
 
-def test_a_draining_server_starts_no_games_and_goes_on_with_those_it_has(tmp_path: Path) -> None:
+def test_a_draining_server_starts_no_games_and_continues_those_it_has(tmp_path: Path) -> None:
     with started(str(tmp_path / "db")) as server:
         operator, ada = operator_of(server), Person(server, "Ada")
         table = ada.table("me", "novice")

@@ -23,7 +23,7 @@ KILLS = int(os.environ.get("LAMPION_KILLS", "1"))
 
 
 class Load:
-    """Somebody who plays hot-seat games as fast as he can, and remembers everything he was shown and promised."""
+    """A person who plays hot-seat games as fast as possible and remembers everything that was shown and promised."""
 
     def __init__(self, server: Server, seed: int) -> None:
         self.person, self.chooser = Person(server, f"Load {seed}"), random.Random(seed)

@@ -71,7 +71,7 @@ def test_two_tabs_of_one_seat_see_the_same_and_act_once(ada: Person, table: Json
         assert sorted(answer(tab)["type"] for tab in (left, right)) == ["done", "problem"]
 
 
-def test_large_effects_follow_the_update_of_whoever_is_to_act(
+def test_large_effects_follow_the_update_of_the_player_to_act(
     ada: Person, milo: Person, table: Json
 ) -> None:
     """They are those that a request would give, and nobody else gets them."""
@@ -96,7 +96,7 @@ def test_large_effects_follow_the_update_of_whoever_is_to_act(
     assert {message["seat"] for message in large} <= {1}
 
 
-def test_large_effects_follow_only_for_those_who_fold(ada: Person, table: Json) -> None:
+def test_large_effects_follow_only_for_clients_that_fold(ada: Person, table: Json) -> None:
     with ada.live(table) as live:
         assert live.turn()["effects"] is None
         live.send("ping")

@@ -1,4 +1,4 @@
-"""Before a game and beside it: standing up, being removed, cancelling, being ready, taking a game
+"""Before a game and beside it: standing up, being removed, canceling, being ready, taking a game
 off one's list."""
 
 from __future__ import annotations

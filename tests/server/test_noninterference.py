@@ -187,7 +187,9 @@ async def compare_replies(folder: Path) -> None:
         ).json()
         await clients[1].post(f"/api/tables/{made['id']}/join", json={"invite": made["invite"]})
         chooser = random.Random(1)
-        for client in clients:  # whoever asks is present from then on, which everybody may know
+        for (
+            client
+        ) in clients:  # a client that asks is present from then on, which everybody may know
             await client.get(f"/api/tables/{made['id']}/feed")
         for round_number in range(12):
             room = await services.rooms.room(made["id"])

@@ -286,7 +286,7 @@ def test_many_guests_of_one_address_meet_the_limit_of_the_address() -> None:
         limiter.spend(FEW, Who(f"guest{number}", "1.2.3.4"))
     with pytest.raises(TooMany):
         limiter.spend(FEW, Who("guest12", "1.2.3.4"))
-    limiter.spend(FEW, Who("somebody else", "5.6.7.8"))
+    limiter.spend(FEW, Who("another person", "5.6.7.8"))
 
 
 def test_what_costs_more_takes_more_and_a_full_bucket_at_most() -> None:

@@ -23,7 +23,7 @@ def prepared(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return order
 
 
-def test_a_game_that_somebody_waits_for_comes_next(prepared: list[str]) -> None:
+def test_a_game_that_a_player_waits_for_comes_next(prepared: list[str]) -> None:
     async def play() -> None:
         house = Readiness(GAMES)
         assert house.preparing == GAMES
@@ -57,7 +57,7 @@ def test_a_game_that_cannot_be_made_ready_holds_up_no_other(
     assert prepared == ["second", "third"]
 
 
-def test_whoever_leaves_early_leaves_nothing_running(prepared: list[str]) -> None:
+def test_leaving_early_leaves_nothing_running(prepared: list[str]) -> None:
     async def leave() -> None:
         house = Readiness(GAMES)
         house.start()

@@ -105,7 +105,7 @@ def test_a_table_is_reviewed_by_its_record(server: Server) -> None:
     assert ada.call("POST", "/api/replay/review", {"record": nameless}) == told
 
 
-def test_readers_with_other_names_and_languages_get_the_same_judgements(server: Server) -> None:
+def test_readers_with_other_names_and_languages_get_the_same_judgments(server: Server) -> None:
     ada, record = Person(server, "Ada"), content("lumens")
     told = ada.call("POST", "/api/replay/review", {"record": record})
     plies = [one["ply"] for one in told["decisions"]][:6]

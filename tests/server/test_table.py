@@ -59,7 +59,7 @@ def started(pace: str = '{"kind":"none"}', players: int = 2) -> Table:
 
 
 def act(table: Table, at_ms: int, chooser: random.Random | None = None) -> int:
-    """Whoever is to act places a tile (or does anything, with a chooser); gives the seat."""
+    """The player to act places a tile (or does anything, with a chooser); gives the seat."""
     seat = table.actors[0]
     assert table.match
     legal = table.match.legal_actions(seat)
@@ -165,7 +165,7 @@ def test_only_the_clock_of_the_player_to_act_runs_and_a_turn_earns_its_increment
     assert left(table, 1, NOW + 2 * MINUTE) == 4 * MINUTE
 
 
-def test_days_are_given_anew_for_every_move() -> None:
+def test_every_move_gets_its_days_again() -> None:
     table = started('{"kind":"days","days":3}')
     act(table, NOW + 2 * DAY)
     assert left(table, 0, NOW + 2 * DAY) == 3 * DAY

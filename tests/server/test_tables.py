@@ -106,7 +106,7 @@ def test_bad_requests_say_what_is_wrong_and_where(ada: Person) -> None:
     assert ada.problem("GET", "/api/nothing")["code"] == "no-page"
 
 
-def test_the_catalogue_declares_options_and_variants(ada: Person) -> None:
+def test_the_catalog_declares_options_and_variants(ada: Person) -> None:
     games = {game["name"]: game["options"] for game in ada.call("GET", "/api/catalogue")["games"]}
     assert games["lumens"] == [
         {

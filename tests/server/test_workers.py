@@ -108,7 +108,7 @@ def test_without_workers_visitors_are_asked_to_come_back(monkeypatch: pytest.Mon
     with_workers(check)
 
 
-def test_whoever_stops_waiting_ends_the_work() -> None:
+def test_work_ends_when_its_caller_stops_waiting() -> None:
     async def check(workers: Workers) -> None:
         number = int(await workers.do(own_number))
         waiting = asyncio.ensure_future(workers.do(think_for_ever))

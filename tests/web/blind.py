@@ -122,7 +122,7 @@ class Heard:
 
 @dataclass
 class Listener:
-    """Somebody at the keyboard, and what they have counted."""
+    """A person at the keyboard, and what they have counted."""
 
     visitor: Visitor
     chance: random.Random
@@ -132,7 +132,7 @@ class Listener:
     _told: set[str] = field(default_factory=set)
     _last: Heard | None = None
     _changed: bool = True
-    """Whether the browser has told of a change of the tree since somebody last listened."""
+    """Whether the browser has told of a change of the tree since the reader last listened."""
 
     def __post_init__(self) -> None:
         self.visitor.close_eyes()
@@ -190,7 +190,7 @@ class Listener:
         return Heard(branch["nodes"][::-1]).focus
 
     def news(self, heard: Heard) -> list[str]:
-        """The lines that have been read out since somebody last asked."""
+        """The lines that have been read out since the reader last asked."""
         fresh = [line for line in heard.told if line.id not in self._told]
         self._told |= {line.id for line in fresh}
         return [line.name for line in fresh]

@@ -38,7 +38,7 @@ ASIDE = "/api/catalogue"
 BEGINNING, END = 0.2, 0.8
 """Of a game: what is played in the browser by day. The nights have time for the middle, too."""
 PATIENCE = 60.0
-"""Seconds until somebody gives up waiting; machines that run tests may be busy."""
+"""Seconds until a visitor gives up waiting; machines that run tests may be busy."""
 
 
 def eventually(page: Page, promise: str, arg: Any = None) -> Any:
@@ -103,7 +103,7 @@ class Visitor:
         self.context.close()
 
     def sit_as(self, person: Person) -> None:
-        """This browser belongs to somebody who has been here by other means."""
+        """This browser belongs to a person who has been here by other means."""
         self.context.add_cookies(
             [{"name": "lampion", "value": person.web.cookies["lampion"], "url": self.site.base}]
         )
@@ -141,7 +141,7 @@ class Visitor:
 
     @property
     def person(self) -> Person:
-        """Whoever this browser belongs to, by other means; a newcomer if it knows nobody yet."""
+        """The owner of this browser, by other means; a newcomer if it knows nobody yet."""
         person = Person(self.site)
         keys = [each["value"] for each in self.context.cookies() if each["name"] == "lampion"]
         if keys:
@@ -299,7 +299,7 @@ def play_until(
 
 
 def acted(update: Json, seat: int, ply: int) -> bool:
-    """Whether somebody has done something since that ply."""
+    """Whether a player has acted since that ply."""
     return any(step["actor"] == seat and step["ply"] >= ply for step in update["steps"])
 
 
@@ -359,7 +359,7 @@ def invited(come: Come, game: str) -> tuple[Visitor, Visitor]:
 def whose_turn(*visitors: Visitor) -> Visitor:
     first = visitors[0]
     first.wait_until(
-        lambda: any(each.updates and each.latest["legal"] for each in visitors), "somebody's turn"
+        lambda: any(each.updates and each.latest["legal"] for each in visitors), "a player's turn"
     )
     return next(each for each in visitors if each.latest["legal"])
 

@@ -158,7 +158,7 @@ def _called(devices: list[Device]) -> tuple[Device, Json]:
 
 
 def _take_turn(visitor: Visitor) -> bool:
-    """Until somebody else is to act; False when the game is over."""
+    """Until another player is to act; False when the game is over."""
     while visitor.wait_for_turn():
         visitor.move_with(CLICKS[GAME])
         if not visitor.latest["legal"]:

@@ -1,4 +1,4 @@
-"""Lanterns as people with the common forms of colour blindness see them."""
+"""Lanterns as people with the common forms of color blindness see them."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def patterns() -> dict[str, str]:
 
 @pytest.mark.parametrize("form", MATRICES)
 def test_lanterns_stay_apart(form: str) -> None:
-    """Two colours that come close to the eye differ in shape and in pattern as in letter; while there is any hue, few come close."""
+    """Two colors that come close to the eye differ in shape and in pattern as in letter; while there is any hue, few come close."""
     colors, outlines, drawings = palette(), shapes(), patterns()
     assert set(colors) == set("ROGBPWK") == set(outlines) == set(drawings)
     pairs = list(itertools.combinations(colors, 2))

@@ -38,7 +38,7 @@ LIT = """() => {
 
 
 class Learner:
-    """Somebody who follows the guide."""
+    """A player who follows the guide."""
 
     def __init__(self, visitor: Visitor, game: str, *, by_keys: bool = False) -> None:
         self.visitor, self.page, self.by_keys = visitor, visitor.page, by_keys
@@ -58,7 +58,7 @@ class Learner:
             self.visitor.hit(button)
 
     def read_on(self) -> None:
-        """By keys the button already has the focus, if somebody came here by keys."""
+        """By keys the button already has the focus, if the player came here by keys."""
         self.press(self.coach.locator(".row .main"), ".coach .row .main")
 
     def do(self) -> None:

@@ -1,4 +1,4 @@
-"""English, French and Italian, complete: no text of another language is left, and no key of a catalogue."""
+"""English, French and Italian, complete: no text of another language is left, and no key of a catalog."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ RAW_KEY = re.compile(r"^[a-z_-]+(\.[a-z0-9_#-]+)+$")
 SAME_IN_ALL = re.compile(
     r"Alegreya|Apache License|^(: )?(English|Français|Italiano|Lampion|Lanterns|Lanterns Dice|Lumens)\b"
 )
-"""Names and licences are not translated; nor is what programs read, in `code`."""
+"""Names and licenses are not translated; nor is what programs read, in `code`."""
 
 TEXTS = """() => {
   const found = [];

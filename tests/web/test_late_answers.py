@@ -13,7 +13,7 @@ GO = "path => { history.pushState(null, '', path); dispatchEvent(new PopStateEve
 
 
 def hold_first(page: Page, pattern: str) -> list[Route]:
-    """The first request of that kind waits until somebody continues it; all others pass."""
+    """The first request of that kind waits until the test continues it; all others pass."""
     held: list[Route] = []
     page.route(pattern, lambda route: route.fallback() if held else held.append(route))
     return held

@@ -29,7 +29,7 @@ FINE = {"buttons": [], "words": [], "scrolls": [], "isOutgrown": False, "isLit":
 
 
 class Reader(Learner):
-    """Somebody who looks at each page of the guide on screens of several sizes."""
+    """A reader who looks at each page of the guide on screens of several sizes."""
 
     sizes: tuple[tuple[int, int], ...] = SIZES
 

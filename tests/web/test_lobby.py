@@ -1,5 +1,5 @@
 """Before the game and around it: ready for the clock, leaving, a full or cancelled table, running
-games on the first page, and what is said when time decides or somebody says no."""
+games on the first page, and what is said when time decides or a player says no."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_a_lobby_from_the_invitation_to_the_clock(come: Come, site: Server) -> N
     late.wait_until(lambda: late.shown_ply >= 0, "the visitor watches")
 
 
-def test_leaving_and_cancelling_a_table(come: Come, site: Server) -> None:
+def test_leaving_and_canceling_a_table(come: Come, site: Server) -> None:
     host, guest = Person(site, "Ada"), Person(site, "Ben")
     table = host.table("me", "open", "open")
     guest.join(table)
@@ -142,7 +142,7 @@ def test_running_games_come_first_and_can_be_dismissed(come: Come, site: Server)
 
 def test_what_a_table_says_beside_the_moves(come: Come) -> None:
     """A no reaches the player who asked, `away` is shown of the player to move, and a reload finds no
-    message of one's own unread."""
+    message of your own unread."""
     ada, ben = invited(come, "lanterns")
     mover = whose_turn(ada, ben)
     other, name, mine = (ben, "Ben", "Ada") if mover is ada else (ada, "Ada", "Ben")

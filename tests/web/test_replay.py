@@ -196,7 +196,7 @@ def load(visitor: Visitor, file: Path) -> None:
     page.locator("input[type=file]").set_input_files(file)
 
 
-def test_what_is_no_record_is_told_so(visitor: Visitor, tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_record_is_refused_in_words(visitor: Visitor, tmp_path: Path) -> None:
     file = tmp_path / "letter.json"
     file.write_text('{"dear": "Ada"}')
     load(visitor, file)

@@ -1,4 +1,4 @@
-"""The result of a game: from its link, from a file, for players and for those who come by link."""
+"""The result of a game: from its link, from a file, for players and for people who come by link."""
 
 from __future__ import annotations
 

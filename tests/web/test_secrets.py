@@ -85,7 +85,7 @@ def test_tiles_in_other_hands(come: Come) -> None:
 
 
 def seen_by(visitor: Visitor) -> set[int]:
-    """The tiles that somebody has had in hand, or that have been laid."""
+    """The tiles that a player has had in hand, or that have been laid."""
     seated = [
         update for update in visitor.updates if update["seat"] is not None
     ]  # before sitting down one watches

@@ -29,7 +29,7 @@ def test_two_browsers_at_one_table(come: Come, game: str) -> None:
     expect(ben.page.get_by_role("button", name="Chat, 1 new message")).to_be_visible()
 
 
-def test_what_is_chosen_stays_when_somebody_speaks_or_leaves(come: Come) -> None:
+def test_what_is_chosen_stays_when_another_player_speaks_or_leaves(come: Come) -> None:
     ada, ben = two_at(come, "lanterns")
     mover = whose_turn(ada, ben)
     other = ben if mover is ada else ada
@@ -46,7 +46,7 @@ def test_what_is_chosen_stays_when_somebody_speaks_or_leaves(come: Come) -> None
     expect(mover.page.get_by_text("away", exact=True)).to_be_visible()
     expect(chosen).to_be_visible()
     assert board
-    assert board.evaluate("element => element.isConnected"), "the board is not built anew"
+    assert board.evaluate("element => element.isConnected"), "the board is not built again"
     chosen.click()
     mover.wait_until(
         lambda: any(acted(update, mover.latest["seat"], 0) for update in mover.updates),

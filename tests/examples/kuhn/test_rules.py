@@ -52,7 +52,7 @@ def test_the_higher_card_wins_when_both_did_the_same(actions: str, coins: list[i
 
 
 @pytest.mark.parametrize(("actions", "coins"), [("bet pass", [3, 1]), ("pass bet pass", [1, 3])])
-def test_whoever_passes_after_a_bet_loses_and_no_card_is_shown(
+def test_the_player_who_passes_after_a_bet_loses_and_no_card_is_shown(
     actions: str, coins: list[int]
 ) -> None:
     """K3."""

@@ -1,4 +1,4 @@
-"""The pieces of Lanterns: the published facts, and files of one's own."""
+"""The pieces of Lanterns: the published facts, and your own files."""
 
 from __future__ import annotations
 

@@ -302,7 +302,7 @@ def test_french_example_a_match_between_two_platforms_gives_two_favors() -> None
     assert favors(match) == [2, 0, 0, 0]
 
 
-def test_french_example_the_last_card_goes_to_whoever_comes_first() -> None:
+def test_french_example_the_last_card_goes_to_the_first_in_order() -> None:
     """L12. Tile 26 BOBO turned once shows blue east and west, orange north and
     south: west comes before east."""
     match = position(4, hands=[[26, 8, 9]], cards=[""] * 4, supply="OOOB")

@@ -69,7 +69,7 @@ def position(
 
 
 def after(match: Match, texts: str) -> Match:
-    """Submit actions, each for whoever is to act; `1:c4u` is for player 1."""
+    """Submit actions, each for the player to act; `1:c4u` is for player 1."""
     for text in texts.split():
         player, _, action = text.rpartition(":")
         match.submit(action, int(player) if player else None)

@@ -24,7 +24,7 @@ def shared(match: Match) -> bool:
 
 
 def all_parts_score(match: Match) -> bool:
-    """Somebody has honor from fireworks, the second group and a boat."""
+    """A player has honor from fireworks, the second group and a boat."""
     return any(
         min(seat["score"][part] for part in ("fireworks", "second_group", "boats")) > 0
         for seat in match.view()["seats"]

@@ -1,5 +1,5 @@
 """The pieces of Lanterns Dice: published facts, what holds for the reconstructed
-lakes, and files of one's own."""
+lakes, and your own files."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ def test_six_boats_inside_the_lake_that_never_touch(name: str) -> None:
     assert all(max(abs(a[0] - b[0]), abs(a[1] - b[1])) > 1 for a, b in combinations(boats, 2))
 
 
-# --- files of one's own ---------------------------------------------------------------------------
+# --- your own files ---------------------------------------------------------------------------
 
 
 def test_published_components_are_standard() -> None:

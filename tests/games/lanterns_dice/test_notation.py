@@ -114,7 +114,7 @@ def test_pools_are_named_from_the_lower_left() -> None:
     ["", "c7u", "j1u", "c4", "c4lu", "C4u", "t4", "e0", "e4", "skip ", " skip", "T4@c4", "T4o8@c4", "I5o0@a1", "rRBO", "rRBOK",
      "sheets A", "sheets ABCDE", "fireworks I3", "emperor ABC", "reroll 1", "c\u0661u", "pass"],
 )  # fmt: skip
-def test_what_is_no_notation_is_invalid(state: State, text: str) -> None:
+def test_invalid_notation_is_refused(state: State, text: str) -> None:
     with pytest.raises(lampion.InvalidAction):
         parse_action(state, 0, text)
 

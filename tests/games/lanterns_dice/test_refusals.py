@@ -47,7 +47,7 @@ def check_reasons(match: lampion.Match, player: int, refused: set[int]) -> None:
         assert key in REASONS
 
 
-def test_every_reason_of_the_catalogue_is_used() -> None:
+def test_every_reason_of_the_catalog_is_used() -> None:
     source = (FOLDER / "notation.py").read_text()
     named = set(re.findall(r'"([a-z]+(?:-[a-z]+)+)"', source))
     assert named | {key for _, key in rules_reasons.REASONS if key} == REASONS

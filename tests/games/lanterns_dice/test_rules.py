@@ -334,7 +334,7 @@ def test_cards_are_offered_for_the_gifts_one_has() -> None:
 
 def test_a_card_without_an_area_is_not_offered() -> None:
     """D9. Every pool has a shaded area, and no red is left: neither a whole pool
-    nor one's own red die again."""
+    nor your own red die again."""
     lake = at_the_die(position(2), "rRRRR")
     reds = " ".join(areas(lake, 0))
     everywhere = " ".join(f"{column}{row}u" for column in "abcdefghi" for row in range(1, 7))

@@ -245,7 +245,7 @@ def test_a_kept_seat_is_the_one_that_would_be_written_now() -> None:
         assert match.view(0)["seats"] == kept
 
 
-def test_known_effects_are_those_that_would_be_found_anew() -> None:
+def test_known_effects_are_those_that_would_be_found_again() -> None:
     match, chooser = lampion.new("lanterns_dice", 4, seed=2), random.Random(2)
     before: dict[int, Effects | None] = {}
     num_kept = 0

@@ -98,7 +98,7 @@ def by_right(match: Match) -> set[str]:
 
 
 def after(players: int, moves: str, **options: str) -> Match:
-    """A match after these actions, each of whoever is to act, draws included: "+16
+    """A match after these actions, each of the player to act, draws included: "+16
     +25 a1=6 m9=2 +34 +34 a7=3"."""
     match = Match(find_game("lumens"), players, options)
     for text in moves.replace("middle ", "middle_").split():
@@ -107,6 +107,6 @@ def after(players: int, moves: str, **options: str) -> Match:
 
 
 def seat(match: Match, player: int, viewer: int | None = None) -> dict[str, object]:
-    """A seat as its owner or somebody else sees it."""
+    """A seat as its owner or another viewer sees it."""
     seats: list[dict[str, object]] = match.view(player if viewer is None else viewer)["seats"]
     return seats[player]

@@ -24,7 +24,7 @@ def center_room_leaves_two_of_three(match: Match) -> bool:
 
 
 def center_of_others_counts_nothing(match: Match) -> bool:
-    """U12: somebody has more pips in the centre room than those who are
+    """U12: a player has more pips in the center room than the others who are
     tied, and does not win for it."""
     center = [seat["center_pips"] for seat in match.view()["seats"]]
     return center_room_decides(match) and max(center) > center[match.winners[0]]

@@ -1,4 +1,4 @@
-"""The pieces of Lumens: the published facts, and files of one's own."""
+"""The pieces of Lumens: the published facts, and your own files."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_published_components_are_standard() -> None:
     assert read_components(TOML.encode()).hash == pieces.hash
 
 
-# --- files of one's own ---------------------------------------------------------------------------
+# --- your own files ---------------------------------------------------------------------------
 
 
 def test_a_file_of_ones_own_changes_the_game_and_marks_the_record(tmp_path: Path) -> None:

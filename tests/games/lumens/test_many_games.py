@@ -70,13 +70,13 @@ class Report(NamedTuple):
     """The share of games with a blocked player."""
     winner_points: float
     center_decides: float
-    """The share of games in which the centre room broke the tie."""
+    """The share of games in which the center room broke the tie."""
     middle_wins: float
     """The share of victories of the player on the first start square."""
 
 
 def play_many(players: int, play_game: Callable[..., int]) -> Report:
-    """Play games; in each, every token of whoever is not blocked gets placed."""
+    """Play games; in each, every token of a player who is not blocked gets placed."""
     case = Case("lumens", players, {})
     start, states = case.without_chance().state.batch, np.zeros(2, State.dtype)
     legal, rng = np.empty(case.without_chance().game.ACTIONS.size, np.int32), new_rng(players)
@@ -112,7 +112,7 @@ def test_case_8_greedy_winners_have_their_usual_points(players: int, points: int
 
 
 @most_games
-def test_case_8_the_centre_room_decides_many_games() -> None:
+def test_case_8_the_center_room_decides_many_games() -> None:
     assert 0.05 < play_many(4, play.play_random_game).center_decides < 0.3
 
 

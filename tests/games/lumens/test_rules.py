@@ -146,7 +146,7 @@ def test_a_player_chooses_once_and_only_the_own_start_marker() -> None:
         match.submit("m9=1", GREEN)
 
 
-def test_player_0_is_the_first_player_whoever_has_the_middle_spot() -> None:
+def test_player_0_is_the_first_player_whatever_seat_has_the_middle_spot() -> None:
     """U4."""
     match = after(3, "middle 2 +16 +16 +16 o1=6 a1=6 h15=6 +16 +16 +16")
     assert match.to_act == YELLOW
@@ -231,7 +231,7 @@ def test_a_cut_line_stays_cut_when_the_token_in_between_is_covered() -> None:
 
 
 def test_a_covered_token_is_no_origin_and_has_no_pips() -> None:
-    """U6. The example of the rulebook: yellow's 6 goes on green's 5 in the centre room."""
+    """U6. The example of the rulebook: yellow's 6 goes on green's 5 in the center room."""
     match = position("g5@h8 y2@h6", active=YELLOW)
     match.submit("h8=6")
     center = next(room for room in match.view()["rooms"] if room["center"])
@@ -274,7 +274,7 @@ BLOCKED_GREEN = "g1@o15 g1@o15 r1@n15 r1@n15 r1@o14 r1@o14 g6@h8 y1@e8 y1@k8 y1@
 lines from h8 are cut."""
 
 
-def test_whoever_cannot_place_when_the_turn_comes_is_out_and_keeps_the_hand_hidden() -> None:
+def test_a_player_who_cannot_place_on_their_turn_is_out_and_keeps_the_hand_hidden() -> None:
     """U8."""
     match = position(f"{BLOCKED_GREEN} y3@a15", active=YELLOW)
     assert not seat(match, GREEN)["is_out"]
@@ -362,7 +362,7 @@ def test_the_game_ends_when_everybody_left_is_blocked() -> None:
     assert match.events()[-1] == {"event": "blocked", "player": GREEN}
 
 
-def test_whoever_is_left_alone_places_turn_after_turn() -> None:
+def test_the_last_player_left_places_turn_after_turn() -> None:
     """U10."""
     match = without_hands(position(f"{BLOCKED_GREEN} y3@a15", active=YELLOW), RED, VIOLET)
     for text in ("d15=1", "+16", "a12=1", "+16"):
@@ -418,7 +418,7 @@ def test_top_tokens_count_start_tokens_too_and_passages_pay_nothing() -> None:
 
 
 def with_points(points: list[int], center: list[int]) -> list[int]:
-    """The places of players with these points and pips in the centre room."""
+    """The places of players with these points and pips in the center room."""
     match = after(len(points), "")
     state = copy_of(match)
     state.points[: len(points)] = points
@@ -426,19 +426,19 @@ def with_points(points: list[int], center: list[int]) -> list[int]:
     return starting_at(match, state).placements
 
 
-def test_case_7_the_centre_room_breaks_a_tie() -> None:
+def test_case_7_the_center_room_breaks_a_tie() -> None:
     """U12."""
     assert 20 + 20 + 14 + 12 == 11 * 6
     assert with_points([20, 20, 14, 12], [0, 3, 0, 0]) == [2, 1, 3, 4]
     assert with_points([20, 20, 14, 12], [1, 0, 9, 0]) == [1, 2, 3, 4]
 
 
-def test_only_the_tied_compare_their_pips_in_the_centre_room() -> None:
+def test_only_the_tied_compare_their_pips_in_the_center_room() -> None:
     """U12. The example of the rulebook: yellow 22, green 18, red 22."""
     assert with_points([22, 18, 22], [7, 11, 5]) == [1, 3, 2]
 
 
-def test_a_tie_in_the_centre_room_too_is_a_shared_victory() -> None:
+def test_a_tie_in_the_center_room_too_is_a_shared_victory() -> None:
     """U12."""
     assert with_points([20, 20, 14, 12], [4, 4, 9, 0]) == [1, 1, 3, 4]
     assert with_points([12, 12], [0, 0]) == [1, 1]

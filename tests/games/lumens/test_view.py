@@ -194,7 +194,7 @@ def test_targets_come_with_their_origins() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_targets_are_the_legal_squares_of_whoever_is_to_place(players: int) -> None:
+def test_targets_are_the_legal_squares_of_the_player_to_place(players: int) -> None:
     for match in play_on(lampion.new("lumens", players, seed=2), random.Random(2)):
         view = match.view(match.to_act)
         if view["turn"]["phase"] == "play":

@@ -56,7 +56,7 @@ def attacked(site: Server) -> Iterator[list[str]]:
     address = new_address()
     made = attack(site, address)
     with contextlib.ExitStack() as stack:
-        for guest, table in made[:50]:  # watched, so that the masters have somebody to play for
+        for guest, table in made[:50]:  # watched, so that the masters have a viewer to play for
             with contextlib.suppress(Exception):
                 stack.enter_context(guest.live(table, since=-1))
         yield [table["id"] for _, table in made]

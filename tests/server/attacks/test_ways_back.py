@@ -175,13 +175,13 @@ def test_a_broken_answer_to_a_real_challenge_is_refused(server: Server, ada: Per
 
 
 def left(person: Person, as_whom: Person) -> Json:
-    """What the browser of `person` is told when it becomes somebody else."""
+    """What the browser of `person` receives when it becomes another person."""
     code = as_whom.call("POST", "/api/me/link")["code"]
     guest: Json = person.call("POST", "/api/claim", {"code": code})["guest"]
     return guest
 
 
-def test_a_guest_is_taken_over_once_by_whoever_was_that_guest(
+def test_a_guest_is_taken_over_once_by_the_person_behind_it(
     server: Server, ada: Person, milo: Person
 ) -> None:
     guest = Person(server, "Guest")

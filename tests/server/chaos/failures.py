@@ -118,7 +118,7 @@ def kill_the_server(database: str, times: int, limit: float = GOING_AGAIN) -> Re
 
 
 def works(server: Server) -> bool:
-    """Whether somebody can make a table, which needs the database."""
+    """Whether a person can make a table, which needs the database."""
     with contextlib.suppress(httpx.HTTPError, AssertionError):
         Person(server, "Probe").table("me", "local")
         return True

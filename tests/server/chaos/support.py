@@ -1,7 +1,7 @@
 """People, bots and clocks that live through failures, and who checks that all of them go on.
 
     Load        plays as fast as it can and remembers everything it was promised or shown
-    Duties      tables at which a bot or a clock must act while nobody looks (and while somebody does)
+    Duties      tables at which a bot or a clock must act while nobody looks (and while a spectator does)
     Report      what a run measured
 
 Nobody asks the server whether an unwatched table goes on: asking would be watching. The log in the

@@ -488,7 +488,7 @@ def edit(server: Server, statement: str, *values: object) -> None:
     ids=["rules of tomorrow", "an event of tomorrow"],
 )
 def test_what_a_newer_server_wrote_waits_for_it(tmp_path: Path, statement: str) -> None:
-    """The table says "update the server", is not quarantined, and all others go on with bots and
+    """The table says "update the server", is not quarantined, and all others continue, with bots and
     clocks."""
     server = fragile(str(tmp_path / "lampion.db")).start()
     try:

@@ -215,7 +215,7 @@ class Pair:
 
     def _someone_acts(self, host: Player, table: Json) -> Json | None:
         """The table when it waits for a player or is over. A server that was killed while it
-        started the game goes on with it."""
+        started the game continues with it."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             info: Json = _patiently(lambda: host.person.info(table))

@@ -36,7 +36,7 @@ class House:
     said: int = 0
 
     async def table(self, *, days: int = 3, pace: wire.Pace | None = None) -> str:
-        """Ada and Ben at a table of their own; whoever begins was told, which is over now."""
+        """Ada and Ben at a table of their own; the player who begins has been told, and that is over."""
         seats = [wire.SeatChoice("me"), wire.SeatChoice("open")]
         wanted = wire.NewTable("lanterns", seats, pace=pace or wire.Days(days))
         table = await lobby.create(self.services.rooms, ADA, wanted)

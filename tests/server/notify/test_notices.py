@@ -436,7 +436,7 @@ def test_a_page_in_the_background_does_not_count_as_looking(
             await here.act(table)
             await here.deliver()
             assert len(here.pushed()) == 1
-            # Somebody comes back to the page: what waits is seen, as if they had come anew.
+            # A player comes back to the page: what waits is seen, as if they had just come.
             await here.act(table)
             await here.act(table)
             await here.look(table, screen, seen=True)

@@ -30,7 +30,7 @@ def database(postgres: Postgres) -> str:
 
 @pytest.fixture
 def postgres_url(database: str) -> str:
-    """Emptied rather than made anew, which is much quicker."""
+    """Emptied rather than made again, which is much quicker."""
     with psycopg.connect(database, autocommit=True) as db:
         # Without triggers, since the audit log cannot be emptied otherwise.
         db.execute("SET session_replication_role = replica")

@@ -103,7 +103,7 @@ def test_a_command_is_done_once(url: str) -> None:
             "sent twice"
         )
         assert await store.append("table1", 3, events("b", "c", command="again")) == Duplicate(2), (
-            "made anew by mistake"
+            "made again by mistake"
         )
         assert await store.append("table2", 0, events("b", command="again")) == Appended(1), (
             "another table"

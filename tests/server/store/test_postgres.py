@@ -226,7 +226,7 @@ def test_many_news_are_told_in_pieces() -> None:
     ]
 
 
-def test_cut_connections_are_made_anew(postgres_url: str) -> None:
+def test_cut_connections_are_made_again(postgres_url: str) -> None:
     async def story(one: Store, two: Store) -> None:
         await with_tables(one, ["table1"])
         for seen in range(5):

@@ -360,7 +360,7 @@ def test_a_full_disk_refuses_and_goes_on_when_there_is_space(small_disk: Path) -
 
 
 def test_a_transaction_of_a_stranger_is_waited_for(sqlite_url: str, tmp_path: Path) -> None:
-    """Somebody who opens the file with a tool of their own holds up the writer, no more."""
+    """An operator who opens the file with another tool delays the writer, nothing more."""
 
     async def story() -> None:
         async with opened(sqlite_url) as store:

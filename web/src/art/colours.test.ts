@@ -1,4 +1,4 @@
-/** Lanterns stay apart for everybody: by shape and letter always, and by colour under the common forms of colour blindness. */
+/** Lanterns stay apart for everybody: by shape and letter always, and by color under the common forms of color blindness. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-/** The seven colours in their canonical order, told by shape first, then letter, then hue and pattern. */
+/** The seven colors in their canonical order, told by shape first, then letter, then hue and pattern. */
 import { LANTERN_SHAPES } from "./shapes";
 
 export { LANTERN_SHAPES };

@@ -101,7 +101,7 @@ class Room {
   }
 }
 
-/** One search, which can go on for as long as somebody wants. */
+/** One search, which can go on for as long as the caller wants. */
 export class Search {
   private readonly task: Task;
   private readonly doors: Doors;

@@ -1,4 +1,4 @@
-/** Searches in the player's own browser. Nothing of it is loaded before somebody asks. */
+/** Searches in the player's own browser. Nothing of it is loaded before it is asked for. */
 
 import { at } from "$lib/net/base";
 import type { Found, Task } from "./engine";

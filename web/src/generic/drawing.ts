@@ -1,6 +1,6 @@
 /**
  * A game's own drawing, made safe. The server sends SVG that was written by the game's package; nothing of it is trusted: only the
- * elements and attributes listed here are built anew, and the rest is dropped. So no script, no style and no address gets through,
+ * elements and attributes listed here are built again, and the rest is dropped. So no script, no style and no address gets through,
  * and no id can stand in for one of the page's.
  */
 const SVG = "http://www.w3.org/2000/svg";

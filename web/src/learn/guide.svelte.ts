@@ -112,7 +112,7 @@ export class Guide {
     remember({ guides: { ...preferences.guides, [this.game]: place } });
   }
 
-  /** The guide has been finished: the next time it begins anew. */
+  /** The guide has been finished: the next time it starts again. */
   forget(): void {
     const { [this.game]: _ended, ...others } = preferences.guides;
     remember({ guides: others });

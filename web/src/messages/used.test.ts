@@ -1,4 +1,4 @@
-/** Every text that the sources ask for by a plain key is in the English catalogue. */
+/** Every text that the sources ask for by a plain key is in the English catalog. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";

@@ -1,4 +1,4 @@
-/** Every page but the first is loaded when somebody goes there. */
+/** Every page but the first is loaded when it is opened. */
 import type { Component } from "svelte";
 import type { Route } from "$lib/page/router.svelte";
 

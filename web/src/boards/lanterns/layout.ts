@@ -66,7 +66,7 @@ const EDGE = 8;
 export function shoresOf(layout: Layout, short: boolean, seats: Partial<Record<Direction, number>>): Extent {
   const strip = layout === "wide" ? 50 : short ? 34 : 40;
   const of = (direction: Direction): number => (seats[direction] === undefined ? EDGE : strip);
-  // On small screens the stacks lie on the far shore, whoever sits there.
+  // On small screens the stacks lie on the far shore, whichever seat is there.
   const top = layout === "wide" || short ? of("top") : 52;
   return { left: of("left"), right: of("right"), top, bottom: strip };
 }

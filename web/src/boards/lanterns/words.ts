@@ -1,4 +1,4 @@
-/** Sentences about tiles, seats and outcomes, for the eye and for screen readers. Made of texts of the catalogue. */
+/** Sentences about tiles, seats and outcomes, for the eye and for screen readers. Made of texts of the catalog. */
 import { COLORS, isColor } from "$art/lanterns";
 import type { Values } from "$lib/text/i18n";
 import type { Cards, Event, LaidTile, Stack, View } from "./view";
@@ -106,7 +106,7 @@ export const setWords = (t: Texts, effects: readonly Event[]): string =>
     .map(({ color, count }) => t(`cards.${color}`, { count }))
     .join(", ");
 
-/** The whole lake, for those who hear it, in the order of laying. */
+/** The whole lake, for screen readers, in the order of laying. */
 export const lakeWords = (t: Texts, lake: readonly LaidTile[], turn: number): { cell: string; words: string }[] =>
   lake.map((tile) => ({
     cell: cellKey([tile.x, tile.y]),

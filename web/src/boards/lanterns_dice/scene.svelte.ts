@@ -15,7 +15,7 @@ export class Scene {
   readonly #source: () => Props;
   /** The action picked for a decision; another decision forgets it, what other players do does not. */
   #picked = $state.raw<{ action: string; decision: string } | null>(null);
-  /** The seat whose lake somebody enlarged. */
+  /** The seat whose lake is enlarged. */
   enlarged = $state<number | null>(null);
   /** The board on this screen, in pixels. */
   width = $state(0);
@@ -24,7 +24,7 @@ export class Scene {
   cell = $state(0);
   /** The pool round which the lake is drawn large; like what is picked, it belongs to a decision. */
   #zoomed = $state.raw<{ pool: Pool; decision: string } | null>(null);
-  /** The point of the lake in the middle of the window, once somebody has moved it away from that pool. */
+  /** The point of the lake in the middle of the window, once the player has moved it away from that pool. */
   gaze = $state.raw<Point | null>(null);
   readonly playback = new Playback<Event>(PACE);
 
@@ -56,7 +56,7 @@ export class Scene {
   readonly others = $derived.by(() =>
     Array.from({ length: this.view.players - 1 }, (_, k) => (this.near + k + 1) % this.view.players),
   );
-  /** What this seat is asked; null when nothing, or for somebody who only watches. */
+  /** What this seat is asked; null when nothing, or for a spectator. */
   readonly choice = $derived.by<Choice | null>(() =>
     this.actions.length === 0 || this.view.seat === null ? null : (this.view.seats[this.view.seat]?.choice ?? null),
   );
@@ -120,7 +120,7 @@ export class Scene {
     (this.pickedAction?.kind === "tray" ? fold(this.view, this.preview) : this.view).seats.map((seat) => seat.die),
   );
 
-  /** Another player's sheet, or one's own again. */
+  /** Another player's sheet, or your own again. */
   open(player: number): void {
     this.enlarged = player === this.view.seat ? null : player;
   }

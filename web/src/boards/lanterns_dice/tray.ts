@@ -1,4 +1,4 @@
-/** How the tray is turned on the screen: one quarter of the notation is a quarter anticlockwise for somebody who looks down on it. */
+/** How the tray is turned on the screen: one quarter of the notation is a quarter counterclockwise, seen from above. */
 
 const QUARTER = -90;
 

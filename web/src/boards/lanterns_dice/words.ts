@@ -1,4 +1,4 @@
-/** Events and choices in words; the texts themselves are in the catalogues. */
+/** Events and choices in words; the texts themselves are in the catalogs. */
 import { fold } from "$lib/board/fold";
 import { textsOf } from "$lib/text/i18n";
 import type { Event, View } from "./view";
@@ -101,7 +101,7 @@ export function doing(view: View, player: number): string {
   return view.turn.phase === "act" || view.turn.phase === "last_launch" ? t("doing.done") : "";
 }
 
-/** A seat for those who hear the table. */
+/** A seat for screen readers. */
 export function seatWords(view: View, player: number): string {
   const seat = view.seats[player];
   if (!seat) return "";

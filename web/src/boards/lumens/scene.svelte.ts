@@ -21,7 +21,7 @@ export class Scene {
   /** The board on this screen, in pixels. */
   width = $state(0);
   height = $state(0);
-  /** Part of the house is drawn large because somebody touched it, not because somebody moved the camera. */
+  /** Part of the house is drawn large because the player touched it, not because the camera was moved. */
   #magnified = false;
 
   /** The chosen square, and the face that the token shows or would show. */
@@ -29,7 +29,7 @@ export class Scene {
   face = $state<number | null>(null);
   /** The square under the mouse. */
   hover = $state<string | null>(null);
-  /** The room that somebody points at in the list of rooms. */
+  /** The room that the player points at in the list of rooms. */
   room = $state<string | null>(null);
   readonly playback = new Playback<Event>(PACE);
   /** The targets of the position now shown, and of the one before it. */
@@ -77,7 +77,7 @@ export class Scene {
       }),
     ),
   );
-  /** The rooms in which the token in hand can take or share the lead, and those in which it can end somebody's. */
+  /** The rooms in which the token in hand can take or share the lead, and those in which it can end a rival's. */
   readonly winnable = $derived(this.#rooms(({ player, leads }) => leads && player === this.seat));
   readonly breakable = $derived(this.#rooms(({ player, leads }) => !leads && player !== this.seat));
 

@@ -1,4 +1,4 @@
-/** Sentences about squares, tokens, seats and outcomes, for the eye and for screen readers. Made of texts of the catalogue. */
+/** Sentences about squares, tokens, seats and outcomes, for the eye and for screen readers. Made of texts of the catalog. */
 import { listOf, textsOf } from "$lib/text/i18n";
 import type { Light, Room, Target, View } from "./view";
 import { listed, roomNamed, standingOf, type Effect } from "./effect";
@@ -72,7 +72,7 @@ export const nextWords = (target: Target | undefined, face: number): string => {
   return squares.length ? t("next", { squares: squares.join(", ") }) : t("next.none");
 };
 
-/** A room for those who hear it. */
+/** A room for screen readers. */
 export function roomWords(view: View, room: Room): string {
   const leaders = listOf(room.leaders.map((player) => nameOf(view, player)));
   const name = t(room.center ? "room.center" : "room", { room: room.room });

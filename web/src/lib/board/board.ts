@@ -21,7 +21,7 @@ export interface BoardProps<V, E> {
   askRule(rule: string): void;
   /** The table as SVG, for a game that has no board of its own. */
   drawing?: string | null;
-  /** No interaction: somebody watches or looks at a record. */
+  /** No interaction: the page shows a game to a spectator or a record. */
   replay: boolean;
 }
 

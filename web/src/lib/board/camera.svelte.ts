@@ -1,4 +1,4 @@
-/** The window on a board: pan with one finger or the mouse, pinch or wheel to zoom. Until somebody moves it, it shows all of it. */
+/** The window on a board: pan with one finger or the mouse, pinch or wheel to zoom. Until the player moves it, it shows all of it. */
 import { untrack } from "svelte";
 import { fit, revealed, zoomed, type Extent, type Limits, type Point, type Pose } from "./plane";
 
@@ -28,7 +28,7 @@ export class Camera {
     this.#limits = limits;
   }
 
-  /** Shows the extent, as large as `least` even if that cuts it off, unless somebody looks at a part of their own choice. */
+  /** Shows the extent, as large as `least` even if that cuts it off, unless the player has chosen a part. */
   follow(extent: Extent, covered: Extent, least = this.#limits.smallest): void {
     if (!this.width || !this.height) return;
     [this.#extent, this.#covered] = [extent, covered];

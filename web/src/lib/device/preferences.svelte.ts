@@ -3,7 +3,7 @@ import type { Language } from "$lib/text/i18n.svelte";
 
 export type Theme = "auto" | "night" | "mist";
 
-/** What somebody chose the last time they started a game. */
+/** What the player chose the last time they started a game. */
 export interface GameChoice {
   players: number;
   level: string;

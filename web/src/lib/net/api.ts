@@ -126,7 +126,7 @@ export const api = {
   /** What a seat knows, as a search for this machine. */
   hintTask: (id: string, seat: SeatNumber) => post<Task>(table(id, "/hint/task"), { seat }),
   hint: (id: string, wanted: HintRequest) => post<Hint>(table(id, "/hint"), wanted),
-  /** The game from a ply on, and what was said behind a number. */
+  /** The game from a ply on, and the chat messages after a number. */
   feed: (id: string, since: number, said: number) =>
     get<Feed>(invited(id, "/feed", `since=${since}`, `said=${said}`, isHidden() ? "hidden=1" : "")),
   command: (id: string, command: Command, since: number) =>

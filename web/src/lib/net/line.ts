@@ -4,7 +4,7 @@ import type { Incoming, Outgoing } from "$lib/wire";
 export interface Line {
   /** Sends if the line is up. What was not sent is for the caller to repeat when it is. */
   send(command: Incoming): boolean;
-  /** Somebody looks at the page again: is there anything new? */
+  /** The player looks at the page again: is there anything new? */
   wake(): void;
   close(): void;
 }

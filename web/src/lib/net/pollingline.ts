@@ -1,4 +1,4 @@
-/** The messages of a table over plain HTTP: asked for again and again, often while somebody looks, seldom otherwise. */
+/** The messages of a table over plain HTTP: asked for again and again, often while the page is visible, seldom otherwise. */
 import { Refusal } from "./api";
 import { isHidden } from "./attention";
 import { backoff } from "./backoff";

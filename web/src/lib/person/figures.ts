@@ -1,4 +1,4 @@
-/** One's own figures: the server reads old games a few at a time, and may ask for a pause in between. */
+/** Your own figures: the server reads old games a few at a time, and may ask for a pause in between. */
 import { Refusal } from "$lib/net/api";
 import type { Profile } from "$lib/wire";
 

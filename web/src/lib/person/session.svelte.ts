@@ -39,12 +39,12 @@ class Session {
     if (this.catalogue) this.catalogue = { ...this.catalogue, announcement };
   }
 
-  /** Whether the server knows this browser: it does from the first thing on that somebody does here. */
+  /** Whether the server knows this browser: it does from the first thing that they do here. */
   get isKnown(): boolean {
     return Boolean(this.me?.id);
   }
 
-  /** Asks the server who this browser is. Somebody who got a name meanwhile is not undone by the older answer. */
+  /** Asks the server who this browser is. An older answer does not undo a name that was given meanwhile. */
   async who(): Promise<Me> {
     const before = this.me;
     const found = await api.me();
@@ -69,7 +69,7 @@ class Session {
     return this.game(name)?.title.split(":")[0] ?? name;
   }
 
-  /** The engine's catalogues in the language of the page; empty until they have come. */
+  /** The engine's catalogs in the language of the page; empty until they have come. */
   shared(): GameMessages {
     return this.messages()?.shared ?? {};
   }

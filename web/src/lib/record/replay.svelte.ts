@@ -1,4 +1,4 @@
-/** A record and its positions through the eyes of a seat, fetched in pieces as somebody walks through it. */
+/** A record and its positions as a seat sees them, fetched in pieces as the reader walks through it. */
 import { api } from "$lib/net/api";
 import { verify, type CheckedDraw, type Fairness, type Verdict } from "./fairness";
 import type { Position, Step } from "$lib/wire";

@@ -12,7 +12,7 @@ export async function rematchOf(info: TableInfo): Promise<TableInfo> {
   return made;
 }
 
-/** Who wants a rematch wants to play in it, whoever was first to ask, and by the same name: a second device may not know it. */
+/** A player who wants a rematch wants to play in it, no matter who was first to ask, and by the same name: a second device may not know it. */
 async function sitDownAt(table: string, name: string): Promise<void> {
   try {
     await api.join(table, { name, nonce: newNonce() });

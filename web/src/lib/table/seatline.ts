@@ -1,4 +1,4 @@
-/** What is known through the eyes of one seat: pure bookkeeping of updates, so that gaps and repetitions can be tested. */
+/** What one seat knows: pure bookkeeping of updates, so that gaps and repetitions can be tested. */
 import type { AnyEvent, AnyView } from "$lib/board/board";
 import { fold } from "$lib/board/fold";
 import type { ClockFace, Effects, Step, Update } from "$lib/wire";

@@ -26,9 +26,9 @@ export async function startAgainstBots(
 export async function openTable(wanted: NewTable): Promise<TableInfo> {
   const seats = wanted.seats.map((seat) => (seat.kind === "me" ? { ...seat, name: seat.name || myName() } : seat));
   const table = await api.newTable({ ...wanted, seats, nonce: newNonce() });
-  session.forgetMe(); // a newcomer has become somebody; ask again when it matters
+  session.forgetMe(); // a newcomer now has an identity; ask again when it matters
   return table;
 }
 
-/** Those who gave no name are guests in the language of their page: the server knows only English. */
+/** People who gave no name are guests in the language of their page: the server knows only English. */
 export const myName = (): string => preferences.name || t("seat.person");

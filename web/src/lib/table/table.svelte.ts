@@ -25,7 +25,7 @@ const WATCHER = -1;
 export class LiveTable {
   info = $state.raw<TableInfo | null>(null);
   line = $state<ConnectionState>("connecting");
-  /** By seat; WATCHER for somebody who only watches. */
+  /** By seat; WATCHER for a spectator. */
   seats = $state.raw<Record<number, SeatLine>>({});
   said = $state.raw<Said[]>([]);
   problem = $state.raw<Problem | null>(null);
@@ -64,7 +64,7 @@ export class LiveTable {
     this.connect();
   }
 
-  /** Opens the line anew, as the person that this browser has become: the server asks who somebody is only once. */
+  /** Opens the line again, as the person that this browser has become: the server asks for an identity only once. */
   connect(): void {
     this.connection?.close();
     void this.readChat();
@@ -160,7 +160,7 @@ export class LiveTable {
     if (ply >= (this.large[seat]?.ply ?? 0)) this.large = { ...this.large, [seat]: { ply, told } };
   }
 
-  /** Says something; somebody who only watches tells the server first who they are. */
+  /** Says something; a spectator first tells the server who they are. */
   async say(words: { text: string } | { phrase: Phrase }): Promise<void> {
     if (!this.mySeats.length) {
       await session.become(myName());

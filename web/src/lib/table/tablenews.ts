@@ -17,7 +17,7 @@ export function newsOf(before: TableInfo, after: TableInfo): string[] {
   ];
 }
 
-/** Whoever said no knows it already. */
+/** The player who said no knows it already. */
 function refusal(before: TableInfo, { refused, seats }: TableInfo): string[] {
   if (!refused || refused.number === before.refused?.number || seats[refused.seat]?.mine) return [];
   const name = namesAt({ seats } as TableInfo)[refused.seat] ?? "";

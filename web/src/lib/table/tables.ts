@@ -41,7 +41,7 @@ export const waitsForMe = (table: TableInfo): boolean =>
 /** Whether the table was given up before its game began. */
 export const isCancelled = (table: TableInfo): boolean => table.status === "stopped" && !table.result;
 
-/** Whether somebody else plays at the table who is no bot. */
+/** Whether another person plays at the table. */
 export const hasOthers = (table: TableInfo): boolean =>
   table.seats.some((seat) => !seat.mine && (seat.kind === "person" || seat.kind === "local"));
 

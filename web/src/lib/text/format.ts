@@ -4,7 +4,7 @@ export type Values = Record<string, string | number>;
 export type Catalogue = Record<string, string>;
 
 /**
- * The text of a key with its placeholders filled in. Where a text depends on a number, the catalogue has `key#one`, `key#other` and
+ * The text of a key with its placeholders filled in. Where a text depends on a number, the catalog has `key#one`, `key#other` and
  * so on (the categories of Intl.PluralRules), and `values.count` decides. A missing text shows its key, which a test would have found.
  */
 export function format(catalogue: Catalogue, language: string, key: string, values: Values = {}): string {

@@ -7,7 +7,7 @@ export type Part = { html: string } | { example: string; words: string };
 
 const EXAMPLE = /^!\[([^\]]+)\]\(example:([a-z-]+)\)$/m;
 
-/** What a rulebook says to those who type their moves: notation, of which nothing is on the screen. */
+/** What a rulebook says to players who type their moves: notation, of which nothing is on the screen. */
 const FOR_TERMINALS = /^<!-- terminal:[^]*/m;
 
 /** A heading with what stands below it, up to the next one. */

@@ -3,7 +3,7 @@ import type { Incoming } from "./types";
 
 export type * from "./types";
 
-/** What somebody does at a table; the rest of what goes out only keeps a line alive. */
+/** What a player does at a table; the rest of what goes out only keeps a line alive. */
 export type Command = Exclude<Incoming, { do: "sync" | "ping" | "look" }>;
 
 export type SeatNumber = number;
