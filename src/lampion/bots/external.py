@@ -13,6 +13,7 @@ import queue
 import shlex
 import subprocess
 import threading
+import weakref
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
@@ -42,7 +43,7 @@ class ExternalBot:
         self.command, self._patience = command, patience
         self._program: subprocess.Popen[str] | None = None
         self._answers: queue.Queue[str] = queue.Queue()
-        self._listener: threading.Thread | None = None
+        self._ending: Callable[[], object] | None = None
 
     def choose(
         self,
@@ -107,10 +108,12 @@ class ExternalBot:
                 raise BotFailed(
                     f"{self.command!r} cannot be started: {problem.strerror}", where=self.command
                 ) from None
-            self._listener = threading.Thread(
+            listener = threading.Thread(
                 target=self._listen, args=(self._program, self._answers), daemon=True
             )
-            self._listener.start()
+            listener.start()
+            # Not `__del__`: at the end of Python the listener may hold the lock of its pipe for good.
+            self._ending = weakref.finalize(self, _end, self._program, listener)
             self._ask({"type": "hello", "protocol": PROTOCOL}, DEFAULT_SECONDS)
         return self._program
 
@@ -122,16 +125,17 @@ class ExternalBot:
         answers.put("")
 
     def close(self) -> None:
-        if self._program is not None:
-            program, self._program = self._program, None
-            program.kill()
-            program.wait()
-            if self._listener:
-                self._listener.join()
-            for pipe in (program.stdin, program.stdout):
-                if pipe:
-                    with suppress(OSError):
-                        pipe.close()
+        self._program = None
+        if self._ending:
+            self._ending()
 
-    def __del__(self) -> None:
-        self.close()
+
+def _end(program: subprocess.Popen[str], listener: threading.Thread) -> None:
+    """Stop the program, and then what reads from it; called once, at the latest by `atexit`."""
+    program.kill()
+    program.wait()
+    listener.join()
+    for pipe in (program.stdin, program.stdout):
+        if pipe:
+            with suppress(OSError):
+                pipe.close()
