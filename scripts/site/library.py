@@ -22,21 +22,57 @@ PACKAGES = {
     "reviews": "Reviews of finished games",
     "testing": "The conformance suite",
 }
-"""The packages of the reference. The server and the command line are documented by what they show."""
+"""The packages of the reference."""
 MODULES = {
     "core": (
         "types errors match position log gamelog replay fairness fold scorebook game record compile"
-        " actions trail plain options variants components facts observation lessons messages play"
-        " rng"
+        " actions trail plain plain_views options variants components facts observation events views"
+        " lessons messages play rng"
     ),
-    "bots": "base levels search random external analysis task utility",
-    "arena": "run schedule ratings sequential report",
-    "research": "batch zoo gym openspiel opponents selfplay files tensors shards dataset training",
-    "reviews": "reviewing ledger judging svg",
-    "testing": "about cases suite",
+    "bots": "base levels search random human even external analysis task knowledge net utility",
+    "arena": "run schedule ratings sequential report board standings submissions proof",
+    "research": (
+        "batch zoo gym openspiel infostate opponents selfplay files tensors features shards dataset"
+        " learning rolling training"
+    ),
+    "reviews": "reviewing ledger judging svg training",
+    "testing": "about cases suite oracle",
 }
-"""The modules that programs outside the package use, in the order of the page. The others are
-internal, and their docstrings are for contributors."""
+"""The modules that programs outside the package use, in the order of the page."""
+INTERNAL = {
+    "behind the match: use its methods, or those of a position or a log": (
+        "core.bits core.news core.rows core.shown core.derived"
+    ),
+    "defaults of a game; `core.plain` says which, and they are found by themselves": (
+        "core.plain_drawing core.plain_observation"
+    ),
+    "texts for players; the server and the command line show them": (
+        "core.sentences reviews.texts terminal"
+    ),
+    "known to rules alone: functions that give the same bits when compiled": "core.numbers",
+    "a list that is generated; `lampion.game_names` returns it": "core.names",
+    "compiled halves: their arguments are arrays that the module in front of them owns": (
+        "bots.tree bots.solver bots.ends bots.plain research.stepping research.choosing"
+        " reviews.selfplay reviews.values"
+    ),
+    "parts of a module of the reference": (
+        "arena.lines arena.page arena.rounds bots.sources research.extras research.render"
+        " research.tables research.thinking"
+    ),
+    "tests of the suite: `testing.suite` has them all, and pytest loads the plugin": (
+        "testing.plugin testing.conformance testing.redaction testing.fold testing.folding"
+        " testing.environments"
+    ),
+}
+"""Why a module is not in the reference -> the modules. Their docstrings are for contributors."""
+ELSEWHERE = {
+    "server": "the reference of HTTP, messages and types",
+    "cli": "the reference of the commands",
+    "mcp": "the page about language models, and `lampion mcp`",
+    "games": "a page for each game: options, pieces, actions, observations, views and events",
+    "core.native": "the page about the compiler",
+}
+"""Packages whose modules are internal -> what documents what they show."""
 FENCE = 7
 """Backticks around a module's outermost names; what is inside of them has fewer."""
 

@@ -12,6 +12,7 @@ def shelves() -> dict[str, list[str]]:
     games = own_game_names()
     return {
         "Play": [
+            "players",
             "games",
             *(_rulebook(game) for game in games),
             "options",
@@ -20,6 +21,7 @@ def shelves() -> dict[str, list[str]]:
             "web",
         ],
         "Host": [
+            "hosts",
             "hosting",
             "deploying",
             "operating",
@@ -28,6 +30,7 @@ def shelves() -> dict[str, list[str]]:
             "security",
         ],
         "Program": [
+            "bot_authors",
             "library",
             "command_line",
             "bots",
@@ -36,6 +39,7 @@ def shelves() -> dict[str, list[str]]:
             "ladder",
         ],
         "Research": [
+            "researchers",
             "research",
             "leaderboard",
             "tour",
@@ -45,6 +49,7 @@ def shelves() -> dict[str, list[str]]:
             "benchmarks",
         ],
         "Contribute": [
+            "contributors",
             "contributing",
             "add_a_game",
             "examples",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import fcntl
 import os
 import re
@@ -14,13 +15,19 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
+import click
 import pytest
+from starlette.routing import Route
 
 import lampion
+from lampion.cli.main import main
 from lampion.core.game import own_game_names
-from lampion.server.web.endpoints import ENDPOINTS
+from lampion.server.config import Config
+from lampion.server.services import Services
+from lampion.server.web.app import app_of
+from lampion.server.web.client import client_file
+from lampion.server.web.documentation import documentation, front_page
 from scripts.site import library
-from scripts.site.commands import every_command
 from scripts.site.games import rulebook
 from scripts.site.links import ROOT, LostLink, with_links
 from scripts.site.shelf import LANGUAGES
@@ -141,30 +148,110 @@ def test_nothing_is_loaded_from_another_host(site: Path) -> None:
             assert is_inside or not urlsplit(address).netloc, f"{style.name} loads {address}"
 
 
-def test_every_public_name_is_in_the_reference(site: Path) -> None:
-    reference = {
+PACKAGE = Path(lampion.__file__).parent
+SAID = re.compile(r"\b(?:from|import) +(lampion[\w.]*)(?: +import +([\w, ]+))?")
+"""An import in the code of a page or of an example."""
+SPACED = re.compile(r"\s+")
+
+
+def every_module() -> set[str]:
+    """All modules of the package below `lampion`, from its files."""
+    found = {
+        ".".join(path.relative_to(PACKAGE).with_suffix("").parts) for path in PACKAGE.rglob("*.py")
+    }
+    return {name for name in found if name.rpartition(".")[2] not in ("__init__", "__main__")}
+
+
+def listed(names: Mapping[str, str]) -> list[str]:
+    return [name for words in names.values() for name in words.split()]
+
+
+def test_every_module_is_in_the_reference_or_internal_for_a_reason() -> None:
+    public = [name.removeprefix("lampion.") for name in library.modules() if "." in name]
+    internal = listed(library.INTERNAL)
+    known = [*public, *internal]
+    assert len(known) == len(set(known)), "a module is listed twice"
+    elsewhere = {
+        name
+        for name in every_module()
+        if any(name.startswith(f"{package}.") for package in library.ELSEWHERE)
+    }
+    assert set(known) & elsewhere == set()
+    assert set(known) == every_module() - elsewhere
+
+
+def names_used_outside() -> set[tuple[str, str]]:
+    """(module, name) for every import in the pages and in the example games."""
+    files = [*ROOT.glob("docs/*.md"), ROOT / "README.md", *ROOT.glob("examples/**/*.py")]
+    found = set()
+    for file in files:
+        for module, names in SAID.findall(file.read_text("utf-8").replace("(\n", "")):
+            found |= {(module, SPACED.split(name.strip())[0]) for name in names.split(",")}
+    return found
+
+
+def test_what_pages_and_examples_import_is_in_the_reference(site: Path) -> None:
+    used = names_used_outside()
+    assert len(used) > 30
+    known, anchors = set(library.modules()), reference_anchors(site)
+    for module, name in used:
+        if f"{module}.{name}" in known or module.startswith("lampion.games"):
+            continue
+        assert module in known, f"a page or an example imports {module}"
+        home = library.exported().get(name, module) if module == "lampion" else module
+        assert not name or f"{home}.{name}" in anchors, f"{module}.{name} has no entry"
+
+
+def reference_anchors(site: Path) -> set[str]:
+    return {
         anchor
         for name, page in pages(site).items()
         if name.startswith("reference/")
         for anchor in page.anchors
     }
+
+
+def test_every_public_name_is_in_the_reference(site: Path) -> None:
+    """What a module defines is read from its source here, not asked of the generator."""
+    reference = reference_anchors(site)
     for module in library.modules():
         assert f"module-{module}" in reference, module
-        for name in library.public_names(module):
-            assert f"{module}.{name.name}" in reference, f"{module}.{name.name}"
+        for node in ast.parse(library.path_of(module).read_text("utf-8")).body:
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                if not node.name.startswith("_"):
+                    assert f"{module}.{node.name}" in reference, f"{module}.{node.name}"
     front = (site / "reference" / "lampion.html").read_text("utf-8")
     missing = [name for name in lampion.__all__ if f">{name}<" not in front]
     assert missing == []
 
 
-def test_every_command_and_endpoint_is_in_the_reference(site: Path) -> None:
-    commands = (site / "reference" / "commands.html").read_text("utf-8")
-    for typed, _ in every_command():
-        assert f">{typed}<" in commands, typed
-    endpoints = pages(site)["reference/http.html"].anchors
-    assert len([each for each in endpoints if each.startswith(("get-", "post-"))]) >= len(
-        [each for each in ENDPOINTS if each.method in ("GET", "POST")]
-    )
+def commands_below(typed: str, command: click.Command) -> set[str]:
+    if not isinstance(command, click.Group):
+        return {typed}
+    context = click.Context(command, info_name=typed)
+    parts = [(name, command.get_command(context, name)) for name in command.list_commands(context)]
+    return {typed}.union(*(commands_below(f"{typed} {name}", part) for name, part in parts if part))
+
+
+def test_the_reference_of_commands_has_exactly_those_that_can_be_typed(site: Path) -> None:
+    page = (site / "reference" / "commands.html").read_text("utf-8")
+    heads = {plain(text) for text in re.findall(r"<h[2-4]>(.*?)<a class=\"headerlink", page)}
+    assert heads == commands_below("lampion", main) - {"lampion"}
+
+
+def test_the_reference_of_http_has_exactly_the_routes_of_the_server(site: Path) -> None:
+    """Method by method and path by path, as the running application would answer them."""
+    app = app_of(Services(Config(database=":memory:"), SqliteStore(":memory:")))
+    routes = {
+        (method, re.sub(r":\w+}", "}", route.path))
+        for route in app.routes
+        if isinstance(route, Route) and route.endpoint not in (documentation, front_page, client_file)
+        for method in (route.methods or set()) - {"HEAD"}
+    }
+    page = (site / "reference" / "http.html").read_text("utf-8")
+    heads = re.findall(r"<h3>([A-Z]+) (.*?)<a class=\"headerlink", page)
+    assert len(heads) == len(set(heads))
+    assert {(method, plain(path)) for method, path in heads} == routes - {("GET", "/openapi.json")}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -180,24 +267,37 @@ def test_the_rulebooks_show_their_drawn_examples(site: Path, language: str) -> N
 
 
 QUESTIONS = {
-    "Where do I change a rule?": ("Change a rule", "changing_a_rule.html", "Four places"),
-    "How do I host it for a club?": ("Host a server", "hosting.html", "lampion serve"),
-    "How do I train an agent?": ("Train an agent", "research.html", "BatchEnv"),
-    "What does this event mean?": ("What does this event mean?", "events.html", "cause"),
-    "How do I write a bot?": ("Write a bot", "bots.html", "lines of JSON"),
-    "What exactly is promised about fairness?": ("Is it fair?", "fairness.html", "commit"),
+    "Where do I change a rule?": ("contributors", "changing_a_rule", "four places"),
+    "How do I host it for a club?": ("hosts", "hosting", "lampion serve"),
+    "How do I train an agent?": ("researchers", "research", "BatchEnv"),
+    "What does this event mean?": ("bot_authors", "events", "cause"),
+    "How do I write a bot?": ("bot_authors", "bots", "lines of JSON"),
+    "What exactly is promised about fairness?": ("players", "fairness", "commit"),
 }
-"""What a new reader asks: the words to click on the first page, where they lead, and what is read there."""
+"""What a new reader asks: the door to open, the page behind it, and what is read there."""
+ROW = re.compile(r"^\| (.+\?) \| ([\w ]+), \[.+\]\((\w+)\.md", re.MULTILINE)
+
+
+def links_in(site: Path, page: str) -> set[str]:
+    """The pages that the text of a page links to, without the bar beside it."""
+    html = (site / f"{page}.html").read_text("utf-8")
+    body = html[html.index('role="main"') :]
+    return {each.removesuffix(".html") for each in re.findall(r'href="([^"#:]+\.html)', body)}
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
-def test_a_new_reader_finds_the_answer_with_one_click(site: Path, question: str) -> None:
-    words, file, answer = QUESTIONS[question]
-    front = (site / "index.html").read_text("utf-8")
-    body = front[front.index('role="main"') :]
-    links = re.findall(r'<a [^>]*href="([^"#]+)[^"]*"[^>]*>(.*?)</a>', body, re.DOTALL)
-    assert (file, words) in [(link, plain(text)) for link, text in links]
-    assert answer in plain((site / file).read_text("utf-8"))
+def test_a_new_reader_finds_the_answer_behind_a_door(site: Path, question: str) -> None:
+    door, file, answer = QUESTIONS[question]
+    assert door in links_in(site, "index")
+    assert file in links_in(site, door)
+    assert answer in plain((site / f"{file}.html").read_text("utf-8"))
+
+
+def test_the_walk_on_the_first_page_is_the_one_that_is_tested() -> None:
+    rows = ROW.findall((ROOT / "docs" / "index.md").read_text("utf-8"))
+    assert {question: (door.lower().replace(" ", "_"), file) for question, door, file in rows} == {
+        question: (door, file) for question, (door, file, _) in QUESTIONS.items()
+    }
 
 
 def plain(html: str) -> str:
