@@ -6,6 +6,7 @@ import argparse
 import shutil
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 from sphinx.application import Sphinx
@@ -87,5 +88,6 @@ def main() -> int:
     if warnings:
         print(f"{warnings} warnings; the site was not replaced", file=sys.stderr)
         return 1
-    print(f"{len(list(out.rglob('*.html')))} pages in {out}")
+    pages = len(list(out.rglob("*.html")))
+    print(f"{pages} pages in {out}, {time.process_time():.0f} s of processor time")
     return 0

@@ -23,8 +23,7 @@ import lampion
 from lampion.cli.main import main
 from lampion.core.game import own_game_names
 from lampion.server.config import Config
-from lampion.server.services import Services
-from lampion.server.web.app import app_of
+from lampion.server.web.app import make_app
 from lampion.server.web.client import client_file
 from lampion.server.web.documentation import documentation, front_page
 from scripts.site import library
@@ -239,9 +238,11 @@ def test_the_reference_of_commands_has_exactly_those_that_can_be_typed(site: Pat
     assert heads == commands_below("lampion", main) - {"lampion"}
 
 
-def test_the_reference_of_http_has_exactly_the_routes_of_the_server(site: Path) -> None:
+def test_the_reference_of_http_has_exactly_the_routes_of_the_server(
+    site: Path, tmp_path: Path
+) -> None:
     """Method by method and path by path, as the running application would answer them."""
-    app = app_of(Services(Config(database=":memory:"), SqliteStore(":memory:")))
+    app = make_app(Config(str(tmp_path / "lampion.db")))
     routes = {
         (method, re.sub(r":\w+}", "}", route.path))
         for route in app.routes

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from lampion.core.log import Entry
 
 AnyEvent: TypeAlias = dict[str, Json]
+"""An event of any game; the types of a game are in its `view_types`."""
 
 
 class Telling:

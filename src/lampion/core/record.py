@@ -45,7 +45,12 @@ class SeenBy(Enum):
     NOBODY = "nobody"
 
 
-ALL, OWNER, NOBODY = SeenBy.ALL, SeenBy.OWNER, SeenBy.NOBODY
+ALL = SeenBy.ALL
+"""`seen_by` of a field that everybody sees."""
+OWNER = SeenBy.OWNER
+"""`seen_by` of a field with a row for each player, who sees only their own."""
+NOBODY = SeenBy.NOBODY
+"""`seen_by` of a field that no seat sees, such as what chance has yet to show."""
 
 Switch: TypeAlias = tuple[str, int]
 """A field that opens others, and which row of them."""

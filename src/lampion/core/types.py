@@ -9,8 +9,11 @@ Player: TypeAlias = int
 """A player 0, 1, ... in turn order, or one of the three below."""
 
 CHANCE: Player = -1
+"""To act: chance, whose actions are the outcomes of a draw or a roll."""
 GAME_OVER: Player = -2
+"""To act: nobody ever again."""
 NO_PLAYER: Player = -3
+"""In a state: no player, such as the owner of a free place."""
 
 MOST_SEATS = 8
 """More players than that no game can have: messages, seats and colors end there."""
@@ -22,6 +25,7 @@ Action: TypeAlias = int
 """An id of an `ActionSpace`. Ids stay in memory; whatever is stored, sent or shown is notation."""
 
 IntArray: TypeAlias = npt.NDArray[np.int32]
+"""Ids or counts, in the width that compiled rules use."""
 
 
 Room: TypeAlias = Literal["", "one", "players", "actions"]
