@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import ast
-import fcntl
-import os
 import re
-import subprocess
-import sys
 from collections import deque
 from collections.abc import Mapping
 from functools import cache
@@ -30,6 +26,7 @@ from scripts.site import library
 from scripts.site.games import rulebook
 from scripts.site.links import ROOT, LostLink, with_links
 from scripts.site.shelf import LANGUAGES
+from tests.docs.built import built_site
 
 LOADED = {"script": "src", "img": "src", "link": "href", "iframe": "src", "source": "src"}
 """Elements that load what their attribute names, without a click."""
@@ -62,20 +59,7 @@ class Page(HTMLParser):
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site, built once for all processes that run these tests."""
-    folder = tmp_path_factory.getbasetemp()
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        folder = folder.parent
-    out = folder / "documentation"
-    with (folder / "documentation.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not out.exists():
-            words = ["--out", str(out), "--pages", str(folder / "docs" / "pages")]
-            done = subprocess.run(
-                [sys.executable, "-m", "scripts.site", *words], capture_output=True, text=True
-            )
-            assert done.returncode == 0, done.stderr
-    return out
+    return built_site(tmp_path_factory)
 
 
 @cache

@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import pytest
 
-from tests.server.support import free_port, wait_for
+from tests.docs.built import serving
 
 PAGE = "<!doctype html><title>Lampion</title><a href='rules/index.html'>Rules</a>"
-SERVE = """
-import sys
-from pathlib import Path
-from lampion.server.web import documentation
-documentation.FOLDER = Path(sys.argv.pop(1))
-from lampion.cli.main import main
-main()
-"""
 
 
 @pytest.fixture(params=["", "/games/lampion"], ids=["alone", "under-a-prefix"])
@@ -42,28 +31,9 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def web(tmp_path: Path, folder: Path, prefix: str) -> Iterator[httpx.Client]:
-    port = free_port()
-    words = ["serve", "--port", str(port), "--database", str(tmp_path / "lampion.db")]
-    with subprocess.Popen(
-        [sys.executable, "-c", SERVE, str(folder), *words, "--path-prefix", prefix],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        env={**os.environ},
-    ) as process:
-        base = f"http://127.0.0.1:{port}{prefix}"
-        try:
-            with httpx.Client(base_url=base) as client:
-                wait_for(lambda: _answers(client))
-                yield client
-        finally:
-            process.terminate()
-
-
-def _answers(client: httpx.Client) -> bool:
-    try:
-        return client.get("/live").status_code == 200
-    except httpx.TransportError:
-        return False
+    with serving(folder, tmp_path / "lampion.db", prefix) as base:
+        with httpx.Client(base_url=base) as client:
+            yield client
 
 
 def test_the_server_shows_the_site_under_docs(web: httpx.Client, prefix: str) -> None:
