@@ -1,5 +1,5 @@
 """Leaderboards: entries, rounds that go on after a crash, ratings without luck, and files that
-somebody has changed."""
+were changed."""
 
 from __future__ import annotations
 
@@ -276,7 +276,7 @@ def test_slopes_come_from_the_other_half_of_the_deals() -> None:
     assert luck_slopes(first) == [0.0, 2.0], "nothing is known for them"
 
 
-# --- files that somebody has changed --------------------------------------------------------------
+# --- files that were changed ----------------------------------------------------------------------
 
 
 def game_of(lines: list[Any], number: int = -1) -> Any:
@@ -311,7 +311,7 @@ CHANGES: dict[str, Callable[[list[Any]], Any]] = {
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_verify_finds_what_somebody_has_changed(
+def test_verify_finds_what_was_changed(
     finished: Path, tmp_path: Path, change: str
 ) -> None:
     lines = [json.loads(line) for line in finished.read_text().splitlines()]

@@ -93,7 +93,7 @@ def test_the_published_schema_says_the_same(name: str) -> None:
 
 
 def test_what_is_known_of_rows_does_not_grow_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A server plays for months; when there is too much, it is told anew, and told the same."""
+    """A server plays for months; when there is too much, it is told again, and told the same."""
     game = find_game("lanterns")
     match = finished(Case("lanterns", 2, {}), seed=2)
 

@@ -131,6 +131,7 @@ def test_nothing_is_loaded_from_another_host(site: Path) -> None:
             assert is_inside or not urlsplit(address).netloc, f"{style.name} loads {address}"
 
 
+DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 PACKAGE = Path(lampion.__file__).parent
 SAID = re.compile(r"\b(?:from|import) +(lampion[\w.]*)(?: +import +([\w, ]+))?")
 """An import in the code of a page or of an example."""
@@ -200,9 +201,8 @@ def test_every_public_name_is_in_the_reference(site: Path) -> None:
     for module in library.modules():
         assert f"module-{module}" in reference, module
         for node in ast.parse(library.path_of(module).read_text("utf-8")).body:
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-                if not node.name.startswith("_"):
-                    assert f"{module}.{node.name}" in reference, f"{module}.{node.name}"
+            if isinstance(node, DEFINITIONS) and not node.name.startswith("_"):
+                assert f"{module}.{node.name}" in reference, f"{module}.{node.name}"
     front = (site / "reference" / "lampion.html").read_text("utf-8")
     missing = [name for name in lampion.__all__ if f">{name}<" not in front]
     assert missing == []
@@ -230,7 +230,8 @@ def test_the_reference_of_http_has_exactly_the_routes_of_the_server(
     routes = {
         (method, re.sub(r":\w+}", "}", route.path))
         for route in app.routes
-        if isinstance(route, Route) and route.endpoint not in (documentation, front_page, client_file)
+        if isinstance(route, Route)
+        and route.endpoint not in (documentation, front_page, client_file)
         for method in (route.methods or set()) - {"HEAD"}
     }
     page = (site / "reference" / "http.html").read_text("utf-8")

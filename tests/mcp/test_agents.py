@@ -456,7 +456,7 @@ def test_the_command_speaks_the_protocol_keeps_results_and_continues(tmp_path: P
     assert verified.exit_code == 0 and "1 resigned, 1 disconnected" in verified.output
 
 
-# --- files that somebody has changed --------------------------------------------------------------
+# --- files that were changed ----------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -501,7 +501,7 @@ CHANGES: dict[str, Callable[[list[Any]], Any]] = {
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_verify_refuses_results_that_somebody_has_changed(
+def test_verify_refuses_changed_results(
     kept: list[dict[str, Any]], change: str, tmp_path: Path
 ) -> None:
     lines = copy.deepcopy(kept)

@@ -31,9 +31,11 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def web(tmp_path: Path, folder: Path, prefix: str) -> Iterator[httpx.Client]:
-    with serving(folder, tmp_path / "lampion.db", prefix) as base:
-        with httpx.Client(base_url=base) as client:
-            yield client
+    with (
+        serving(folder, tmp_path / "lampion.db", prefix) as base,
+        httpx.Client(base_url=base) as client,
+    ):
+        yield client
 
 
 def test_the_server_shows_the_site_under_docs(web: httpx.Client, prefix: str) -> None:

@@ -92,7 +92,7 @@ def test_news_that_nobody_read_while_the_store_was_away_is_made_good(
     tmp_path: Path, fault: str
 ) -> None:
     """The follower ends when the store fails under it, whatever it was about to do. Meanwhile
-    another process revokes a key, bans somebody and announces: all of it holds here, too."""
+    another process revokes a key, bans a player and announces: all of it holds here, too."""
 
     async def play() -> None:
         inner = open_store(str(tmp_path / "db"))

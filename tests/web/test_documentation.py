@@ -22,7 +22,9 @@ def test_the_policy_of_the_server_allows_what_the_pages_need(
         page.set_default_timeout(PATIENCE * 1000)
         troubles: list[str] = []
         page.on("pageerror", lambda error: troubles.append(str(error)))
-        page.on("console", lambda said: said.type == "error" and troubles.append(said.text))
+        page.on(
+            "console", lambda said: troubles.extend([said.text] if said.type == "error" else [])
+        )
         page.on("requestfailed", lambda request: troubles.append(request.url))
 
         opened = page.goto(f"{base}/docs/")

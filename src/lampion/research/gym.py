@@ -113,6 +113,8 @@ class GameEnv(gymnasium.Env[Numbers, np.int64]):
                 self._info(illegal=True),
             )
         batch.step(action)
+        # What the others do until the learner's next decision is part of what its action led to:
+        # with rewards by score, their moves may pay it too.
         paid = float(batch.rewards[0, self.seat])
         rewards, _ = self.opponents.play(batch, self._seats)
         paid += float(rewards[0, self.seat])

@@ -186,6 +186,7 @@ class SequentialEnv(_Table, AECEnv):  # type: ignore[misc]
             self.render()
 
     def _end(self) -> None:
+        # PettingZoo then expects a step with None from every agent, so the first of them is next.
         self.terminations = dict.fromkeys(self.agents, True)
         self.agent_selection = self.agents[0]
 
@@ -238,6 +239,7 @@ class SimultaneousEnv(_Table, ParallelEnv):  # type: ignore[misc]
             elif busy:
                 mask[WAIT] = 1
             seen[agent] = {"observation": self.batch.observe(0, seat), "action_mask": mask}
+        # To read the masks the turn went round; now it is again whose turn it was.
         if busy:
             self.batch.turn_to(0, busy[0])
         return seen, {agent: {"action_mask": one["action_mask"]} for agent, one in seen.items()}

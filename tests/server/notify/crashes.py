@@ -429,7 +429,7 @@ class Crashes:
 
     def run(self, pairs: int, kills: int, seconds: float, sleepers: int) -> Report:
         """Kill the server so many times, about every so many seconds. After each kill half a day
-        passes for one of those who never come."""
+        passes for a player who never comes."""
         # A device gets so many messages an hour: more moves would only wait for the next one.
         pause = max(0.25, 2.0 * kills * seconds / (2 * PER_WAY_AND_HOUR))
         couples = [

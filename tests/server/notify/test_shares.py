@@ -193,7 +193,7 @@ def test_cancelled_tables_are_no_way_to_send_more_invitations(
     at_home(play, tmp_path, postbox)
 
 
-def test_one_receiver_gets_so_much_whoever_sends() -> None:
+def test_one_receiver_gets_so_much_from_all_senders() -> None:
     """A connection to nowhere counts as well: the name was asked for, and the port was knocked at."""
 
     async def run() -> None:

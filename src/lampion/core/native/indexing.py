@@ -116,6 +116,7 @@ def _element(within: Expressions, node: ast.Subscript, part: ast.expr, base: Val
     reads, writes = base.reads | index.reads, base.writes | index.writes
     has_call = base.has_call or index.has_call
     if rest:
+        # Arrays are laid out row by row, so a row is a pointer: no C type has to know the lengths.
         step = _product(dims, rest)
         moved = base.code if index.constant == 0 else f"({base.code} + {_times(code, step)})"
         kind = Array(base.kind.element, rest)
@@ -158,6 +159,8 @@ def _guard(within: Expressions, part: ast.expr, base: Value) -> None:
         return
     if base.root not in function.scope.parameters or base.code != function.local(base.root):
         return
+    # The check runs once, when the door is entered. It holds for the whole call only if both names
+    # mean what the caller gave, to the end.
     names = {part.id, base.root}
     if part.id in function.scope.parameters and not any(map(function.scope.is_assigned, names)):
         function.guards.add((part.id, base.root))

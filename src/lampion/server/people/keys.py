@@ -62,6 +62,7 @@ def new_secret() -> str:
 
 
 def hash_of(secret: str) -> str:
+    """Without salt and quick: a secret has 256 random bits, so nobody can try them all."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
@@ -100,6 +101,8 @@ class People:
         if person is None:
             self._known.pop(cached, None)
             return None
+        # A key that was revoked while the store was asked opens the door once more at most; if it
+        # were remembered, it would do so until the next news.
         if forgotten == self._forgotten:
             self._remember(cached, person)
         await self._note_use(cached[0], person)

@@ -136,6 +136,7 @@ class Writer:
             return self._transaction(jobs)
         except Exception as problem:
             lost = self._backend.is_lost(problem)
+            # The connection broke after COMMIT was sent: nobody knows whether the jobs were done.
             in_doubt = lost and self._committing
             self._roll_back(lost)
             if self._backend.may_repeat(problem) and attempt < ATTEMPTS:
@@ -155,6 +156,8 @@ class Writer:
         db.execute("BEGIN")
         if locks := _locks(jobs):
             self._backend.lock_tables(db, locks)
+        # Before the appends, whatever came in first: the callers of one batch are all still
+        # waiting, so none of them can have built on what another has done.
         done = {id(job): job.work(db) for job in jobs if callable(job.work)}
         appends = [(job, job.work) for job in jobs if isinstance(job.work, Append)]
         if appends:
@@ -221,6 +224,7 @@ class Writer:
 
 
 def _locks(jobs: Sequence[Job]) -> list[str]:
+    # Sorted: two processes that took the same tables in different orders would wait forever.
     tables = {table for job in jobs for table in job.locks}
     appends = (job.work for job in jobs if isinstance(job.work, Append))
     return sorted(tables | {append.table for append in appends if append.locks_table})

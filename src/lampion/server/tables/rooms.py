@@ -183,7 +183,8 @@ class Rooms:
 
     @contextlib.asynccontextmanager
     async def at(self, table: str) -> AsyncIterator[Room]:
-        """Exclusive use of a table, exactly as it is stored."""
+        """Exclusive use of a table, exactly as it is stored. While you hold one, ask for no other:
+        two tasks would wait for each other. Only a rematch does, for a table that is just made."""
         room = await self.room(table)
         async with room.lock:
             if room.is_broken:
@@ -257,6 +258,7 @@ class Rooms:
                 if isinstance(refused, StorageFailed) or not await self._read_on(table):
                     raise
                 continue
+            # The lock is free here: `_read_on` above and `at` below take it themselves.
             if is_done and room.is_broken:  # done through another process: read and tell it
                 async with self.at(table):
                     return
@@ -272,7 +274,9 @@ class Rooms:
         table, before, expected = room.table, room.table.status, room.table.seq
         is_called = self.reachable.any(table.people)
         standing = calls.standing(table) if is_called else None
-        room.is_broken = True  # until the store and the table agree again
+        # The table folds its events before they are stored. If storing fails, or this task is
+        # canceled, memory is ahead of the log, and `at` has to read the log again.
+        room.is_broken = True
         try:
             change(table)
             if table.seq > self.most_log:

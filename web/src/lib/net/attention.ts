@@ -10,7 +10,7 @@ let touchedAt = Date.now();
 /** Whether nobody looks at this page: the server then tells us by other ways, too. */
 export const isHidden = (): boolean => document.visibilityState === "hidden" || Date.now() - touchedAt >= IDLE_MS;
 
-/** Tells when somebody begins to look at the page, or ceases to. */
+/** Tells when a person begins or stops looking at the page. */
 export class Attention {
   private timer: ReturnType<typeof setTimeout> | undefined;
 

@@ -144,7 +144,7 @@ export class Connection {
     this.goOn();
   };
 
-  /** Somebody begins to look at the page, or ceases to. */
+  /** A person begins or stops looking at the page. */
   private lookUp(): void {
     this.line?.send({ do: "look", seen: !isHidden() });
     if (isHidden()) return;
