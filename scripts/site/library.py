@@ -27,7 +27,7 @@ MODULES = {
     "core": (
         "types errors match position log gamelog replay fairness fold scorebook game record compile"
         " actions trail plain plain_views options variants components facts observation events views"
-        " lessons messages play rng"
+        " lessons advice messages play rng"
     ),
     "bots": "base levels search random human even external analysis task knowledge net utility",
     "arena": "run schedule ratings sequential report board standings submissions proof",

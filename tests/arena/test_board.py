@@ -311,9 +311,7 @@ CHANGES: dict[str, Callable[[list[Any]], Any]] = {
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_verify_finds_what_was_changed(
-    finished: Path, tmp_path: Path, change: str
-) -> None:
+def test_verify_finds_what_was_changed(finished: Path, tmp_path: Path, change: str) -> None:
     lines = [json.loads(line) for line in finished.read_text().splitlines()]
     CHANGES[change](lines)
     path = tmp_path / "board.jsonl"

@@ -69,7 +69,7 @@ def test_results_of_other_sources_are_checked_before_more_are_played(file: Resul
     assert ResultFile(file.path, FEW).done == file.done
 
 
-def test_results_of_a_level_tuned_anew_are_refused_and_forgotten_on_request(
+def test_results_of_a_level_tuned_again_are_refused_and_forgotten_on_request(
     file: ResultFile,
 ) -> None:
     restamp(file, specs=("random", "human:glance=0.1", "greedy"))
@@ -79,7 +79,7 @@ def test_results_of_a_level_tuned_anew_are_refused_and_forgotten_on_request(
     assert ResultFile(file.path, FEW).done == set()
 
 
-def test_line_ups_without_the_level_tuned_anew_are_kept(file: ResultFile) -> None:
+def test_line_ups_without_the_level_tuned_again_are_kept(file: ResultFile) -> None:
     restamp(file, specs=("greedy", *FEW.specs[1:]))
     assert ladder.check("lumens", 2, deals=2, jobs=1, forget=True)
     assert ResultFile(file.path, FEW).done == {number for number in file.done if number % 2 == 1}

@@ -63,7 +63,7 @@ INSIDE = """([frame, chosen]) => {
 def test_a_hint_that_is_tapped_shows_its_place(
     come: Come, shelf: Shelf, table: str, frame: str, place: str, is_panned: bool
 ) -> None:
-    """Wherever somebody looked before, and large enough for a thumb."""
+    """Wherever the player looked before, and large enough for a thumb."""
     visitor = come(shelf.server, **PHONE)
     visitor.sit_as(shelf.player)
     page = visitor.open(f"/t/{table}")
