@@ -1,5 +1,5 @@
 """Work for the processes of `lampion.server.play.workers`, in a module that imports next to nothing:
-each of them imports it anew."""
+each of them imports it again."""
 
 from __future__ import annotations
 

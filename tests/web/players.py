@@ -96,7 +96,7 @@ def click_dice(visitor: Visitor) -> None:
         visitor.hit(decision.get_by_role("button", name=re.compile("^Pay ")))
     else:
         visitor.hit(decision.get_by_role("button", name=re.compile("^(Skip|No )")))
-        visitor.hit(decision.get_by_role("button", name="Yes, decline"))
+        visitor.hit(decision.get_by_role("button", name="Yes, skip"))
 
 
 def click_area(visitor: Visitor, area: Locator) -> None:

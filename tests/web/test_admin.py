@@ -178,7 +178,17 @@ def test_what_failed_in_the_outbox_is_shown_and_sent_again(
     details = '{"preset": "json", "secret": "s", "base": ""}'
     with closing(sqlite3.connect(site.database)) as database, database:
         # Six failures take hours: the notice is put where they lead.
-        way = (f"way-{table['id']}", me(ada), "webhook", "https://127.0.0.1/", details, 1, 1, None)
+        way = (
+            f"way-{table['id']}",
+            me(ada),
+            "webhook",
+            "https://127.0.0.1/",
+            details,
+            1,
+            1,
+            None,
+            None,
+        )
         database.execute(f"INSERT INTO way VALUES ({','.join('?' * len(way))})", way)
         row = (f"{table['id']}.1.turn.x", me(ada), way[0], table["id"], "turn", 1, 1, 1, "failed",
                6, 0, None, "status 503")  # fmt: skip

@@ -112,7 +112,7 @@ def hear_the_result(me: Listener) -> None:
     heard = me.listen()
     assert heard.has("heading", " (won|wins|win|share)")
     assert heard.all("listitem", inside=("dialog", "The game is over"))
-    me.tab_to("link", "^How it came about$")
+    me.tab_to("link", "^See how it ended$")
     me.press("Enter")
     hear_the_scores(me.wait("the result", lambda heard: heard.has("table", "^Points by round$")))
     me.tab_to("link", "^Replay$", ("main", ""))

@@ -254,7 +254,7 @@ def test_a_muted_table_is_silent_and_a_page_in_the_background_is_not(
     page.evaluate(HIDE, "visible")
     page.get_by_role("button", name="Menu").first.click()
     page.get_by_role("button", name="Mute notifications of this table").click()
-    expect(page.get_by_role("button", name="Get notifications of this table again")).to_be_visible()
+    expect(page.get_by_role("button", name="Unmute this table")).to_be_visible()
     visitor.leave()
     until_ben()
     ada.call("POST", f"/api/tables/{table['id']}/commands", {"do": "resign", "id": "r", "seat": 0})

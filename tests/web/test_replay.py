@@ -132,9 +132,7 @@ def test_the_browser_checks_the_deal(visitor: Visitor, finished: Json) -> None:
     visitor.open(f"/replay/{finished['id']}")
     visitor.button("Check the deal").click()
     expect(
-        visitor.page.get_by_text(
-            re.compile(r"^\s*Fair: your browser worked out all \d+ draws again")
-        )
+        visitor.page.get_by_text(re.compile(r"^\s*Fair: your browser recomputed all \d+ draws"))
     ).to_be_visible()
 
 

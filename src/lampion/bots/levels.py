@@ -152,7 +152,7 @@ def _setting(name: str, field: dataclasses.Field[Any], text: str) -> float:
 
 def _bad(name: str, expected: str) -> InvalidOptions:
     return InvalidOptions(
-        f"{name[:60]!r} is no bot: {expected}",
+        f"{name[:60]!r} is not a valid bot: {expected}",
         code="unknown-bot",
         where="bot",
         name=name[:60],

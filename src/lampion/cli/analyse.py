@@ -32,7 +32,7 @@ MOST_SECONDS = 3600.0
     "--seat",
     type=click.IntRange(0),
     default=None,
-    help="Whose moves, where several may act [default: the first of them].",
+    help="Seat to analyze if several may act [default: the first of them].",
 )
 @click.option(
     "--seconds",

@@ -71,7 +71,7 @@ from lampion.terminal import note, progress, show
     "--ladder",
     "is_ladder",
     is_flag=True,
-    help="Bots in the order of their strength: only neighbors meet.",
+    help="Bots in order of strength: only adjacent bots play each other.",
 )
 @click.option(
     "--plot",

@@ -42,7 +42,8 @@ def bench(
     seconds: float,
     as_json: bool,
 ) -> None:
-    """Measure random play on one core: the legal list is written at every decision, chance moves are played but not counted.
+    """Measure random play on one core. Every decision lists its legal actions; chance moves are
+    played but not counted.
 
     Figures are per second of processor time. `make bench` puts them beside other engines.
 

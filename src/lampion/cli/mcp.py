@@ -39,7 +39,7 @@ from lampion.mcp.terms import Terms
 )  # fmt: skip
 @click.option(
     "--refusals", type=click.IntRange(0), default=20, show_default=True,
-    help="Actions of a game that may be refused.",
+    help="Refused actions allowed in a game; one more loses it.",
 )  # fmt: skip
 @click.option(
     "--wait", type=click.FloatRange(1), default=3600.0, show_default=True,

@@ -34,7 +34,7 @@ from lampion.terminal import note
     type=click.IntRange(0, 12),
     default=3,
     show_default=True,
-    help="Up to how many actions.",
+    help="Maximum depth, in actions.",
 )
 @click.option(
     "--seed",

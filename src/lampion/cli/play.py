@@ -82,7 +82,7 @@ def play(
     game: str | None, players: int | None, options: tuple[str, ...], components: str | None,
     humans: int, bot: str, names: tuple[str, ...], seed: int | None, lang: str, save: str | None,
 ) -> None:  # fmt: skip
-    """Play in this terminal against bots, or pass the keyboard round.
+    """Play in this terminal against bots, or share the keyboard.
 
     \b
     Examples:

@@ -43,7 +43,7 @@ def review(
     file: str, line: int, as_json: bool, svg: str | None, quick: bool, lang: str,
     components: str | None,
 ) -> None:  # fmt: skip
-    """Tell luck from play in a game, and find its costliest decisions.
+    """Separate luck from play in a game, and find its costliest decisions.
 
     For every seat the deal, the draws, its own decisions and those of the others add up to the
     result. Decisions are judged from what their seat knew, and the same record is always judged

@@ -61,7 +61,7 @@ from lampion.terminal import note, progress
     "--shards",
     type=click.IntRange(1, 99_999),
     default=None,
-    help="Write so many Parquet files into a folder, each by the worker that played its games.",
+    help="Split the output into this many Parquet files in a folder, each written by the worker that played its games.",
 )
 @click.option(
     "--times/--no-times",
@@ -83,7 +83,7 @@ def selfplay(
 ) -> None:  # fmt: skip
     """Let bots play and keep the games, as rows of a Parquet file or as lines of JSON.
 
-    The bots move one seat on from game to game. An interrupted run resumes where it stopped; so does one that is asked for
+    The bots rotate seats after every game. An interrupted run resumes where it stopped; so does one that is asked for
     more games. Every game has what its bots found out before each decision: visits, values and priors of all legal actions, budget
     and processor time. `lampion.research.tensors` turns such files into arrays.
 

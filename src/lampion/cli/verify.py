@@ -50,10 +50,11 @@ class Claim(NamedTuple):
     help="The pieces the records were played with.",
 )
 def verify(file: str, components: str | None) -> None:
-    """Play every record of a file again through the gate, and work every chance outcome out from its seed.
+    """Replay every record in a file, check each move, and recompute each chance outcome from the seed.
 
-    Prints one JSON object per record. A record without a seed (a game still running) is checked for legality alone. The first
-    record that is not legal or not fair ends the command with exit code 1.
+    Prints one JSON object per record. A record without a seed (a game that is still running) is
+    checked for legality only. The first record that is not legal or not fair ends the command with
+    exit code 1.
 
     FILE holds records as JSON, rows of Parquet, or the results of `lampion mcp`, whose terms, places, scores and disguises must also
     be those of the records; or it is a folder of `lampion selfplay --shards`, whose files must also have the hashes in its manifest.

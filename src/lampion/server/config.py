@@ -128,7 +128,7 @@ class Config:
         tuple[str, ...],
         Option(
             REACH,
-            "Proxies whose X-Forwarded-For is believed: addresses or networks, or `*`.",
+            "Proxies trusted to set X-Forwarded-For: addresses or networks, or `*`.",
             flags=("--proxies",),
             variables=("LAMPION_PROXIES",),
         ),
@@ -172,7 +172,7 @@ class Config:
         int,
         Option(
             LIMITS,
-            "New tables from one address: so many at once, and so many more every hour.",
+            "New tables from one address: the largest burst, and the refill per hour.",
             1,
             1_000_000,
         ),
@@ -229,7 +229,7 @@ class Config:
         int,
         Option(
             NOTIFY,
-            "Notifications by e-mail in an hour, to all people together; and as many codes, sign-in links and tests.",
+            "E-mail notifications per hour for the whole server; the same limit applies separately to codes, sign-in links and tests.",
             1,
             1_000_000,
         ),

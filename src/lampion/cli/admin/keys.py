@@ -28,8 +28,14 @@ def key() -> None:
 
 
 @key.command("new")
-@click.option("--label", required=True, help="Who uses it; the audit log names its doings by this.")
-@click.option("--for", "seconds", type=length, default=None, help="Such as 30d; else for good.")
+@click.option("--label", required=True, help="Who uses the key; shown in the audit log.")
+@click.option(
+    "--for",
+    "seconds",
+    type=length,
+    default=None,
+    help="Lifetime, such as 30d [default: no expiry].",
+)
 @where_options
 def new(label: str, seconds: int | None, **where: Any) -> None:
     """Make a key. It is printed once and kept nowhere.

@@ -31,7 +31,7 @@ until_option = click.option(
 @admin.command()
 @click.argument("text", default="")
 @click.option("--limit", "-n", type=click.IntRange(1, 200), default=50, show_default=True)
-@click.option("--after", default="", help="Go on after the person with this id.")
+@click.option("--after", default="", help="Continue the list after this id.")
 @where_options
 def people(text: str, limit: int, after: str, **where: Any) -> None:
     """List people, or search them: TEXT is the beginning of an id or a part of a name.
@@ -113,7 +113,7 @@ def delete_person(person: str, reason: str, is_sure: bool, **where: Any) -> None
 @until_option
 @where_options
 def ban(subject: str, reason: str, seconds: int | None, until: int | None, **where: Any) -> None:
-    """Keep a person or an address away. The reason is shown to them.
+    """Ban a person or an address. They are shown the reason.
 
     An IPv6 address stands for its /64. Without --for and --until it holds until it is lifted.
 
@@ -176,7 +176,7 @@ def lift(sanction: str, **where: Any) -> None:
 
 @admin.command()
 @click.argument("subject", metavar="[PERSON_OR_ADDRESS]", required=False)
-@click.option("--all", "over", is_flag=True, help="Those that are over or lifted, too.")
+@click.option("--all", "over", is_flag=True, help="Include expired and lifted ones.")
 @where_options
 def sanctions(subject: str | None, over: bool, **where: Any) -> None:
     """List bans and mutes.

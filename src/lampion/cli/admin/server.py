@@ -91,7 +91,7 @@ def drain(undo: bool, process: str | None, **where: Any) -> None:
 @admin.command()
 @click.argument("text", required=False)
 @click.option("--for", "seconds", type=length, default=None, help="Such as 30m, 2h or 7d.")
-@click.option("--clear", is_flag=True, help="Announce nothing any more.")
+@click.option("--clear", is_flag=True, help="Remove the announcement.")
 @where_options
 def announce(text: str | None, seconds: int | None, clear: bool, **where: Any) -> None:
     """Show a sentence to everybody, on every page.

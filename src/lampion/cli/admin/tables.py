@@ -27,7 +27,7 @@ from lampion.server.wire import admin as wire
 @click.option("--status", type=click.Choice([str(kind) for kind in TableStatus]), default=None)
 @click.option("--game", default=None, help="The name of a game, as `lampion games` lists it.")
 @click.option("--limit", "-n", type=click.IntRange(1, 200), default=50, show_default=True)
-@click.option("--after", default="", help="Go on after the table with this id.")
+@click.option("--after", default="", help="Continue the list after this id.")
 @where_options
 def tables(
     text: str, status: str | None, game: str | None, limit: int, after: str, **where: Any

@@ -149,16 +149,16 @@ async def merge_guest(ask: Ask) -> wire.Me:
 
 
 ENDPOINTS = (
-    Endpoint("GET", f"{ME}/access", "List my devices and my ways back", access, wire.Access),
+    Endpoint("GET", f"{ME}/access", "List devices and ways to recover the account", access, wire.Access),
     Endpoint("DELETE", f"{ME}/devices/{{device:str}}", "Sign out one device", sign_out_device, wire.Access),
-    Endpoint("POST", f"{ME}/recovery", "Make a recovery phrase; an older one is void", new_phrase, wire.RecoveryPhrase,
+    Endpoint("POST", f"{ME}/recovery", "Create a recovery phrase and void the older one", new_phrase, wire.RecoveryPhrase,
              limit=limits.NEW_PEOPLE),
-    Endpoint("POST", f"{ME}/recovery/kept", "Say that I have written it down", keep_phrase, wire.Access),
-    Endpoint("POST", "/api/recover", "Come back by a recovery phrase, which works once", recover, wire.SignedIn,
+    Endpoint("POST", f"{ME}/recovery/kept", "Confirm that the phrase was written down", keep_phrase, wire.Access),
+    Endpoint("POST", "/api/recover", "Sign in with a recovery phrase, which works once", recover, wire.SignedIn,
              wire.Recover),
-    Endpoint("POST", "/api/recover/mail", "Send a sign-in link to an e-mail address that I have confirmed",
+    Endpoint("POST", "/api/recover/mail", "Send a sign-in link to a confirmed e-mail address",
              recover_by_mail, dict[str, str], wire.RecoverByMail),
-    Endpoint("POST", f"{ME}/passkeys/options", "Begin to add a passkey", adding_passkey, wire.PasskeyOptions,
+    Endpoint("POST", f"{ME}/passkeys/options", "Start adding a passkey", adding_passkey, wire.PasskeyOptions,
              limit=limits.PASSKEYS),
     Endpoint("POST", f"{ME}/passkeys", "Add a passkey", add_passkey, wire.Access, wire.AddPasskey,
              limit=limits.PASSKEYS),

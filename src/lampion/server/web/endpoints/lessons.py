@@ -31,6 +31,6 @@ async def lesson(ask: Ask) -> Response:
 
 ENDPOINTS = (
     Endpoint("GET", "/api/lessons/{game:str}", "Return what the guide of a game teaches", course, wire.Course),
-    Endpoint("POST", "/api/lessons/{game:str}/{lesson:str}", "Return where a lesson stands after what was done in it",
+    Endpoint("POST", "/api/lessons/{game:str}/{lesson:str}", "Return a lesson's position after the given actions",
              lesson, wire.LessonPosition, wire.LessonRequest),
 )  # fmt: skip

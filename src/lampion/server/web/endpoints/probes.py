@@ -93,8 +93,8 @@ async def metric_values(ask: Ask) -> Response:
 
 
 ENDPOINTS = (
-    Endpoint("GET", "/live", "Whether the process answers", live, wire.Live),
-    Endpoint("GET", "/ready", "Whether people should be sent here", ready, wire.Ready),
+    Endpoint("GET", "/live", "Check liveness", live, wire.Live),
+    Endpoint("GET", "/ready", "Check readiness", ready, wire.Ready),
     Endpoint("GET", "/health", "Return figures about this process", health, wire.Health),
     Endpoint("GET", "/metrics", "Return metrics for Prometheus", metric_values, str, media_type="text/plain",
              takes_token=False),

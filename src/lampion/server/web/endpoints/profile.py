@@ -54,11 +54,11 @@ async def block(ask: Ask) -> dict[str, str]:
 
 
 ENDPOINTS = (
-    Endpoint("GET", "/api/me/profile", "Return my results as figures", profile, wire.Profile, limit=limits.THOUGHTS),
-    Endpoint("GET", "/api/me/export", "Return everything that is kept about me", export, wire.Export,
+    Endpoint("GET", "/api/me/profile", "Return figures about the current player's results", profile, wire.Profile, limit=limits.THOUGHTS),
+    Endpoint("GET", "/api/me/export", "Return everything that is stored about the current player", export, wire.Export,
              limit=limits.THOUGHTS),
-    Endpoint("DELETE", "/api/me/history", "Take me out of all games that are over", forget_history, dict[str, int]),
-    Endpoint("GET", "/api/me/friends", "List people I have played with", friends, wire.Friends),
-    Endpoint("DELETE", "/api/me/friends/{friend:str}", "Take a person off that list: they cannot invite me", block,
+    Endpoint("DELETE", "/api/me/history", "Remove the current player from finished games", forget_history, dict[str, int]),
+    Endpoint("GET", "/api/me/friends", "List people the current player has played with", friends, wire.Friends),
+    Endpoint("DELETE", "/api/me/friends/{friend:str}", "Remove a person from the list and block their invitations", block,
              dict[str, str]),
 )  # fmt: skip
