@@ -37,6 +37,9 @@ def test_the_policy_of_the_server_allows_what_the_pages_need(
         found = page.locator("#search-results ul.search a")
         expect(found.first).to_be_visible()
         expect(page.locator("#search-results")).to_contain_text("determinize")
+        page.wait_for_load_state(
+            "networkidle"
+        )  # the search fetches a summary of every page it found
         found.first.click()
         expect(page.get_by_role("main")).to_contain_text("determinize")
         assert troubles == []
