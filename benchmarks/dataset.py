@@ -132,7 +132,7 @@ def main() -> None:
     parser.add_argument("--look", type=int, default=64)
     parser.add_argument("--weigh", type=int, default=16)
     wanted = parser.parse_args()
-    care = Care(look=wanted.look, weigh=wanted.weigh, runs=2, solve=2_000)
+    care = Care(look=wanted.look, weigh=wanted.weigh, runs=2, again=0, solve=2_000)
     matches = measure(wanted.game, wanted.games, wanted.seed, care)
     if wanted.judged:
         compare(matches, wanted.judged, care)

@@ -25,7 +25,7 @@ from lampion.research import load_games, stepping
 from lampion.research.batch import BatchEnv
 from lampion.research.features import Encoder, encoder_for
 from lampion.research.policybot import PolicyBot
-from lampion.research.runs import Run
+from lampion.research.runs import TrainingRun
 
 RIVALS = ("random", "greedy", "search:50,net=0")
 EXPLORATION, NOISE, NOISE_SHARE, WILD_PLIES = 1.5, 10.0, 0.25, 12
@@ -217,7 +217,7 @@ class Trainer:
 
 
 def train(wanted: argparse.Namespace) -> None:
-    run, trainer = Run(wanted.out, vars(wanted)), Trainer(wanted)
+    run, trainer = TrainingRun(wanted.out, vars(wanted)), Trainer(wanted)
     if wanted.data:
         trainer.read(wanted.data)
         trainer.learn(wanted.data_steps)

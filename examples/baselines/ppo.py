@@ -30,7 +30,7 @@ from lampion.bots.levels import BotPlayer
 from lampion.research.features import Encoder, encoder_for
 from lampion.research.gym import GameEnv
 from lampion.research.policybot import PolicyBot
-from lampion.research.runs import Run
+from lampion.research.runs import TrainingRun
 
 RIVALS = ("random", "greedy", "search:50,net=0")
 FINAL_DEALS = 10**6  # from there on: others than those of the curve
@@ -61,7 +61,7 @@ def policy_of(model: MaskablePPO, encode: Encoder) -> Callable[[Any, Any], Any]:
 class Curve(BaseCallback):  # type: ignore[misc]
     """A row after every few rollouts: how the policy does without exploration."""
 
-    def __init__(self, run: Run, player: BotPlayer, wanted: argparse.Namespace) -> None:
+    def __init__(self, run: TrainingRun, player: BotPlayer, wanted: argparse.Namespace) -> None:
         super().__init__()
         self.run, self.player, self.wanted, self.next = run, player, wanted, 0
 
@@ -81,7 +81,7 @@ class Curve(BaseCallback):  # type: ignore[misc]
 
 def train(wanted: argparse.Namespace) -> None:
     torch.set_num_threads(1)
-    run, encode = Run(wanted.out, vars(wanted)), encoder_for(wanted.game, 2)
+    run, encode = TrainingRun(wanted.out, vars(wanted)), encoder_for(wanted.game, 2)
 
     def table(number: int) -> Callable[[], Encoded]:
         rival = wanted.opponents[number % len(wanted.opponents)]

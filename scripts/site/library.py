@@ -27,15 +27,15 @@ MODULES = {
     "core": (
         "types errors match position log gamelog replay fairness fold scorebook game record compile"
         " actions trail plain plain_views options variants components facts observation events views"
-        " lessons advice messages play rng"
+        " lessons advice comparison messages play rng"
     ),
     "bots": "base levels search random human even external analysis task knowledge net utility",
-    "arena": "run schedule ratings sequential report board standings submissions proof",
+    "arena": "run schedule ratings sequential report board standings submissions proof meeting",
     "research": (
         "batch zoo gym openspiel infostate opponents selfplay files tensors features shards dataset"
-        " learning rolling training"
+        " learning rolling training policybot curves runs stepping"
     ),
-    "reviews": "reviewing ledger judging svg training",
+    "reviews": "reviewing ledger judging coach svg training dataset",
     "testing": "about cases suite oracle",
 }
 """The modules that programs outside the package use, in the order of the page."""
@@ -52,7 +52,7 @@ INTERNAL = {
     "known to rules alone: functions that give the same bits when compiled": "core.numbers",
     "a list that is generated; `lampion.game_names` returns it": "core.names",
     "compiled halves: their arguments are arrays that the module in front of them owns": (
-        "bots.tree bots.solver bots.ends bots.plain research.stepping research.choosing"
+        "bots.tree bots.solver bots.ends bots.plain research.choosing"
         " reviews.selfplay reviews.values"
     ),
     "parts of a module of the reference": (

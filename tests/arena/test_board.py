@@ -20,7 +20,7 @@ from lampion.arena.lines import add_line, whole_lines
 from lampion.arena.page import board_page
 from lampion.arena.proof import verify_board
 from lampion.arena.rounds import play_round
-from lampion.arena.standings import Comparison, luck_slopes, standings, wins
+from lampion.arena.standings import Encounter, luck_slopes, standings, wins
 from lampion.arena.submissions import bot_of
 from lampion.bots.net import weights_file
 from lampion.cli.main import main
@@ -244,11 +244,11 @@ def test_a_program_that_fails_loses_and_is_counted(tmp_path: Path) -> None:
 # --- luck -----------------------------------------------------------------------------------------
 
 
-def made_up(deals: int, chooser: np.random.Generator) -> list[Comparison]:
+def made_up(deals: int, chooser: np.random.Generator) -> list[Encounter]:
     """One comparison for each deal: the first is a little better, and luck decides most of them."""
     luck, skill = chooser.normal(0, 0.5, deals), chooser.normal(0.15, 0.2, deals)
     return [
-        Comparison(deal, deal % 2, 0, 1, float(skill[deal] + luck[deal] > 0), float(luck[deal]))
+        Encounter(deal, deal % 2, 0, 1, float(skill[deal] + luck[deal] > 0), float(luck[deal]))
         for deal in range(deals)
     ]
 
@@ -270,8 +270,8 @@ def test_taking_luck_out_leaves_the_mean_and_less_noise() -> None:
 
 
 def test_slopes_come_from_the_other_half_of_the_deals() -> None:
-    first = [Comparison(0, 0, 0, 1, 1.0, 0.25), Comparison(0, 0, 1, 0, 0.0, -0.25)]
-    second = [Comparison(1, 1, 0, 1, 1.0, 0.5)]
+    first = [Encounter(0, 0, 0, 1, 1.0, 0.25), Encounter(0, 0, 1, 0, 0.0, -0.25)]
+    second = [Encounter(1, 1, 0, 1, 1.0, 0.5)]
     assert luck_slopes([*first, *second]) == [1.0, 2.0]
     assert luck_slopes(first) == [0.0, 2.0], "nothing is known for them"
 

@@ -17,7 +17,7 @@ from lampion.core.observation import observation_of
 from lampion.research.curves import curves
 from lampion.research.features import Encoder, encoder_for
 from lampion.research.policybot import PolicyBot
-from lampion.research.runs import Run, read_curve, read_result
+from lampion.research.runs import TrainingRun, read_curve, read_result
 from tests.support import GAMES
 
 ANY = GAMES[0]
@@ -69,7 +69,7 @@ def test_curves_are_valid_svg_with_a_line_for_each_name() -> None:
 
 
 def test_a_run_is_read_as_it_was_written(tmp_path: Path) -> None:
-    run = Run(tmp_path / "run", {"seed": 3, "out": "elsewhere", "data": None})
+    run = TrainingRun(tmp_path / "run", {"seed": 3, "out": "elsewhere", "data": None})
     run.add({"steps": 0, "won": 0.25})
     assert [row["steps"] for row in read_curve(run.folder)] == [0], "rows are there at once"
     run.add({"steps": 8, "won": 0.5})

@@ -121,7 +121,7 @@ def test_every_line_up_is_drawn(tmp_path: Path) -> None:
 
 def test_weak_play_costs_more_than_strong_play() -> None:
     """Regret is an estimate: it must at least tell random play from a search."""
-    care, means = Care(look=64, weigh=16, runs=2, solve=500), {}
+    care, means = Care(look=64, weigh=16, runs=2, again=0, solve=500), {}
     for bot in ("random", "search:100"):
         found = [
             regret

@@ -34,7 +34,7 @@ class Standing(NamedTuple):
     """Processor time of a decision of its own, on average."""
 
 
-class Comparison(NamedTuple):
+class Encounter(NamedTuple):
     """Two entries in one game."""
 
     cluster: int
@@ -54,7 +54,7 @@ def standings(rounds: list[Round]) -> list[Standing]:
     if not clusters:
         return []
     games = [game for one in finished for game in one.games]
-    found = comparisons(games, clusters)
+    found = encounters(games, clusters)
     groups = [(number,) for number, _ in clusters]
     plain, adjusted = (
         rated(wins(found, len(clusters), len(names), slopes), groups, names, anchor=names[0])
@@ -69,11 +69,11 @@ def standings(rounds: list[Round]) -> list[Standing]:
     return sorted(rows, key=lambda row: -row.adjusted.elo)
 
 
-def comparisons(games: list[PlayedGame], clusters: list[tuple[int, int]]) -> list[Comparison]:
+def encounters(games: list[PlayedGame], clusters: list[tuple[int, int]]) -> list[Encounter]:
     """Every pair of different entries in every game. A cluster is a deal of a round."""
     place_of = {cluster: number for number, cluster in enumerate(clusters)}
     return [
-        Comparison(
+        Encounter(
             place_of[game.entry, game.deal], game.deal % HALVES, game.seats[one], game.seats[other],
             _won(game.places[one], game.places[other]), game.luck[one] - game.luck[other],
         )
@@ -87,7 +87,7 @@ def _won(own: int, other: int) -> float:
     return 1.0 if own < other else 0.5 if own == other else 0.0
 
 
-def luck_slopes(found: list[Comparison]) -> list[float]:
+def luck_slopes(found: list[Encounter]) -> list[float]:
     """For each half of the deals, the slope in the other half. Both sides of a comparison count, so
     that it does not matter who is called a."""
     slopes = []
@@ -101,7 +101,7 @@ def luck_slopes(found: list[Comparison]) -> list[float]:
 
 
 def wins(
-    found: list[Comparison], clusters: int, bots: int, slopes: list[float]
+    found: list[Encounter], clusters: int, bots: int, slopes: list[float]
 ) -> npt.NDArray[np.float64]:
     """By cluster and pair, how often the first was placed before the second, less its luck."""
     matrix = np.zeros((clusters, bots, bots))

@@ -22,7 +22,7 @@ LIBRARIES = ("numpy", "gymnasium", "torch", "stable_baselines3", "sb3_contrib")
 Row = Mapping[str, float]
 
 
-class Run:
+class TrainingRun:
     """A training run that is going on. Every row gets the time that passed since the beginning:
     processor time of this process, and time on the wall."""
 

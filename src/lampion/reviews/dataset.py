@@ -57,7 +57,7 @@ BOTS = (
 )
 """From the weakest to the strongest, all with fixed settings and budgets. Levels have names for
 these, but what a name means may change."""
-SKETCH = Care(look=64, weigh=16, runs=2, solve=2_000)
+SKETCH = Care(look=64, weigh=16, runs=2, again=0, solve=2_000)
 """A judgment that costs about as much as the game."""
 TOLERANCE = 1e-9
 MOST_BOTS = 127

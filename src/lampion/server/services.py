@@ -27,7 +27,7 @@ from lampion.server.people.recovery import Recovery
 from lampion.server.people.sanctions import Sanctions
 from lampion.server.play.draining import Draining
 from lampion.server.play.duties import LOOK_SECONDS, Duties
-from lampion.server.play.following import Following, Kept
+from lampion.server.play.following import Following, Refreshed
 from lampion.server.play.presence import Presence
 from lampion.server.play.retention import Retention
 from lampion.server.play.scheduler import Scheduler
@@ -63,8 +63,7 @@ class Services:
         clock: Clock | None = None,
         bots: BotRunner | None = None,
     ) -> None:
-        self.config = config
-        self.store = store
+        self.config, self.store = config, store
         self.clock = clock or Clock()
         self.bus = Bus()
         self.peers = Peers(store)
@@ -88,7 +87,7 @@ class Services:
         )  # fmt: skip
         self.notifier = Notifier(self.rooms, self.peers, self.clock, config)
         self.draining = Draining(store)
-        self.kept: dict[str, Kept] = {
+        self.kept: dict[str, Refreshed] = {
             NewsKind.SANCTIONS: self.sanctions,
             NewsKind.ANNOUNCEMENT: self.announcement,
             NewsKind.DRAIN: self.draining,
@@ -99,8 +98,7 @@ class Services:
         self.retention = Retention(store, self.rooms, self.people, self.clock, config)
         self.limiter, self.holdings = Limiter(config.limit_scale), Holdings()
         self.pictures = Pictures(self.rooms, self.scheduler, self.workers)
-        self.scorebooks, self.reviews = Recent(), KeptReviews()
-        self.outcomes = Outcomes(self.rooms)
+        self.scorebooks, self.reviews, self.outcomes = Recent(), KeptReviews(), Outcomes(self.rooms)
         metrics.TABLES.set_function(lambda: len(self.rooms.in_memory))
         self.admin_keys = AdminKeys(store, self.clock)
         self.local_key_file = LocalKeyFile(config, self.admin_keys)

@@ -19,7 +19,7 @@ from lampion.server.tables.rooms import Rooms
 log = logging.getLogger("lampion.following")
 
 
-class Kept(Protocol):
+class Refreshed(Protocol):
     """What every process keeps in memory whole, and reads again when it changes."""
 
     async def reload(self) -> None: ...
@@ -33,7 +33,7 @@ class Following:
         peers: Peers,
         people: People,
         duties: Duties,
-        kept: Mapping[str, Kept],
+        kept: Mapping[str, Refreshed],
     ) -> None:
         """`kept` is named by the news that say that it has changed."""
         self._store = store
