@@ -38,7 +38,7 @@ def new_board(path: Path, **changed: Any) -> Board:
 
 
 def enter(board: Board, spec: str, name: str = "") -> None:
-    board.enter(name or spec, spec)
+    board.admit(name or spec, spec)
     list(play_round(board, 1))
 
 
@@ -95,15 +95,15 @@ def test_a_round_that_was_interrupted_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "board.jsonl"
     enter(new_board(path), "random")
     board = Board(path)
-    board.enter("me", "greedy")
+    board.admit("me", "greedy")
     next(play_round(board, 1))
     path.write_bytes(path.read_bytes() + b'{"type": "game", "ent')
     again = Board(path)
     with pytest.raises(
         lampion.InvalidOptions, match=r"the games of me \(greedy\) are not finished"
     ):
-        again.enter("other", "random")
-    again.enter("me", "greedy")
+        again.admit("other", "random")
+    again.admit("me", "greedy")
     assert len(list(play_round(again, 1))) == 3
     assert len(list(verify_board(Board(path)))) == 4
 
@@ -120,7 +120,7 @@ def test_a_crash_after_the_seed_was_revealed_leaves_a_board_that_goes_on(tmp_pat
 
 def test_without_its_secret_a_round_cannot_be_played(tmp_path: Path) -> None:
     board = new_board(tmp_path / "board.jsonl")
-    board.enter("me", "random")
+    board.admit("me", "random")
     for content in ("00" * 32, "nonsense", ""):
         board.secret_file.write_text(content)
         with pytest.raises(lampion.InvalidOptions, match="the seed of this round is missing"):
@@ -155,7 +155,7 @@ def test_what_may_not_be_entered_is_refused(
     budget = {"seconds": seconds, "iterations": None} if seconds else {}
     board = new_board(tmp_path / "board.jsonl", **budget)
     with pytest.raises(lampion.InvalidOptions, match=message):
-        board.enter("me", spec)
+        board.admit("me", spec)
     assert not board.rounds
 
 
@@ -163,7 +163,7 @@ def test_what_may_not_be_entered_is_refused(
 def test_names_are_checked_before_anything_is_written(tmp_path: Path, name: str) -> None:
     board = new_board(tmp_path / "board.jsonl")
     with pytest.raises(lampion.InvalidOptions, match="a name has"):
-        board.enter(name, "random")
+        board.admit(name, "random")
     assert not Board(board.path).rounds
 
 
@@ -185,7 +185,7 @@ def test_a_checkpoint_plays_like_the_network_that_it_is(tmp_path: Path) -> None:
         with pytest.raises(
             lampion.InvalidOptions, match="a checkpoint for lanterns with 2 players has"
         ):
-            board.enter("me", f"checkpoint:{bad}")
+            board.admit("me", f"checkpoint:{bad}")
     match = lampion.new("lanterns", players=2, seed=1)
     seen, legal, rng = match.seen_from(0), match.legal_ids(0), np.zeros(1, np.uint64)
     choices = {
@@ -328,7 +328,7 @@ def test_games_that_its_bots_would_not_play_are_found_out(tmp_path: Path) -> Non
     """Everything is consistent, but greedy was entered and random has played."""
     board = new_board(tmp_path / "board.jsonl", deals=1)
     enter(board, "random")
-    board.enter("greedy", "greedy")
+    board.admit("greedy", "greedy")
     board.entries[1].spec = "random"
     list(play_round(board, 1))
     assert {one.not_replayed for one in verify_board(Board(board.path), replays=0)} == {"as asked"}

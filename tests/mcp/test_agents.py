@@ -20,6 +20,7 @@ import pytest
 from click.testing import CliRunner
 
 import lampion
+from lampion.bots.levels import make_player
 from lampion.cli.main import main
 from lampion.core.game import find_game, has_module
 from lampion.core.match import Match
@@ -399,7 +400,7 @@ HELLO = (
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
 def test_a_host_that_is_killed_while_a_bot_thinks_loses_nothing(
-    tmp_path: Path, number: signal.Signals
+    tmp_path: Path, number: signal.Signals, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The bot never answers, so the agent's first call is never answered either."""
     out = tmp_path / "results.jsonl"
@@ -424,10 +425,11 @@ def test_a_host_that_is_killed_while_a_bot_thinks_loses_nothing(
     kinds = [type(line) for line in ResultFile(out).lines]
     assert kinds[:2] == ([Started] if number == signal.SIGKILL else [Started, Result])
 
-    file = ResultFile(out)
-    back = AgentSeat(Terms(ANY, 2, 1, (bot,), games=2), Clock(), file.add, file.lines)
+    file, quick = ResultFile(out), {0: make_player("random")}
+    with monkeypatch.context() as changed:
+        changed.setattr(Terms, "bots", lambda terms: quick)
+        back = AgentSeat(Terms(ANY, 2, 1, (bot,), games=2), Clock(), file.add, file.lines)
     assert [one.ended for one in back.results] == ["disconnected"]
-    back._bots[0] = Terms(ANY, 2, opponents=("random",)).bots()[1]
     back.new_game()
     back.resign()
     assert [line.number for line in ResultFile(out).lines if isinstance(line, Started)] == [0, 1]

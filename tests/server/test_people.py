@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from lampion.core.errors import LampionError
 from lampion.core.gamelog import MAX_NAME
 from lampion.server.errors import Forbidden, TableError, TooMany
-from lampion.server.people.keys import LINK_MS, Key, KeysRevoked
+from lampion.server.people.keys import LINK_MS, Key, KeysRevoked, People
 from lampion.server.people.names import DEFAULT_IGNORABLE, INVISIBLE, checked_name
 from lampion.server.people.origins import UNSEEN, Origins, group_of
 from lampion.server.store import open_store
@@ -155,10 +155,10 @@ def test_a_key_that_is_revoked_while_it_is_being_read_is_not_remembered(tmp_path
                 services.bus.publish(KeysRevoked(person.id))
                 return found
 
-            services.people._store = Replaced(services.store, person_of_token=overtaken)
-            await services.people.of_key(key)
-            services.people._store = services.store
-            assert await services.people.of_key(key) is None
+            store = Replaced(services.store, person_of_token=overtaken)
+            people = People(store, services.peers, services.bus, services.clock)
+            await people.of_key(key)
+            assert await people.of_key(key) is None
 
     asyncio.run(check())
 

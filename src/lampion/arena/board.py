@@ -250,7 +250,7 @@ class Board:
             raise InvalidOptions(message, code="no-secret", where=str(self.secret_file))
         return seed
 
-    def enter(self, name: str, spec: str) -> Round:
+    def admit(self, name: str, spec: str) -> Round:
         """Begin the round of a new entry, or continue it."""
         going_on = self.open_round
         if going_on and (going_on.entry.name, going_on.entry.spec) != (name, spec):

@@ -105,7 +105,7 @@ def add(file: Path, bot: str, name: str | None, jobs: int | None) -> None:
     """
     board = Board(file)
     make_ready(find_game(board.head.game).State.dtype)
-    entered = board.enter(name or bot, bot)
+    entered = board.admit(name or bot, bot)
     total = sum(1 for _ in wanted_games(board.head, entered.entry.number))
     failures = Counter[str]()
     with progress("Playing games", total - len(entered.games)) as advance:

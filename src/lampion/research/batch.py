@@ -207,14 +207,17 @@ class BatchEnv:
         """New games everywhere: from one seed, from a seed for each game, or by default (and where a
         seed is None) from where the generators stand."""
         columns = self._columns
+        given = (
+            None if seeds is None else [*seeds]
+        )  # may be `env.seeds`, which the draw below overwrites
         if seed is not None:
             stepping.seed_slots(columns["generators"], new_rng(seed))
         stepping.draw_seeds(columns["seeds"], columns["generators"], new_rng(0))
-        if seeds is not None:
-            assert len(seeds) == self.num_envs, (
-                f"{self.num_envs} games need {self.num_envs} seeds, not {len(seeds)}"
+        if given is not None:
+            assert len(given) == self.num_envs, (
+                f"{self.num_envs} games need {self.num_envs} seeds, not {len(given)}"
             )
-            for slot, one in enumerate(seeds):
+            for slot, one in enumerate(given):
                 if one is not None:
                     columns["seeds"][slot] = int(one) % 2**64
                     columns["generators"][slot, stepping.SEEDS] = ~columns["seeds"][slot]
