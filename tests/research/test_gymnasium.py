@@ -82,7 +82,7 @@ def test_an_illegal_action_loses_the_game() -> None:
 def test_opponents_are_checked() -> None:
     with pytest.raises(lampion.InvalidOptions, match="3 players need 2 opponents, not 1"):
         GameEnv(ANY, players=3, opponents=["greedy"])
-    with pytest.raises(lampion.InvalidOptions, match="is no bot"):
+    with pytest.raises(lampion.InvalidOptions, match="is not a valid bot"):
         GameEnv(ANY, opponents="kasparov")
 
 

@@ -137,7 +137,7 @@ def test_weak_play_costs_more_than_strong_play() -> None:
     ("words", "problem"),
     [
         (("--bots", "search:0.2s"), "thinks for seconds"),
-        (("--bots", "nobody"), "is no bot"),
+        (("--bots", "nobody"), "is not a valid bot"),
         (("--players", 99), "99"),
         (("--players", 2, "--players", 2), "given twice"),
         (("--shards", 9), "more files than games"),

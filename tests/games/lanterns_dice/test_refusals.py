@@ -34,7 +34,7 @@ def test_any_action_at_any_time_has_a_reason() -> None:
 def test_chance_is_refused_what_is_not_due() -> None:
     match = position(2)
     check_reasons(match, CHANCE, set(range(ACTIONS.size)) - set(match.legal_ids(CHANCE).tolist()))
-    with pytest.raises(lampion.IllegalAction, match="something else"):
+    with pytest.raises(lampion.IllegalAction, match="not due now"):
         match.submit("sheets AB")
     with pytest.raises(lampion.IllegalAction):
         match.submit("skip")
@@ -71,7 +71,7 @@ CORNER = "a1u a1l b1u b1l a2u a2l"
         ("t0 skip skip skip", "c1u", "D10", "nothing left to shade"),
         ("t0 skip skip skip", "V3o0@b1", "D15", "must be completed"),
         ("t0 skip skip skip", "L4o0@a1", "D2", "not in play"),
-        ("t0 skip skip skip", "V3o0@i1", "D15", "stick out of the lake"),
+        ("t0 skip skip skip", "V3o0@i1", "D15", "does not fit on the lake"),
     ],
 )
 def test_refusals_name_their_rule(played: str, refused: str, rule: str, reason: str) -> None:

@@ -456,7 +456,7 @@ def test_scores_start_at_zero() -> None:
     ("text", "rule", "reason"),
     [
         ("c3=6", "U5", "none of your uncovered tokens"),
-        ("g1=6", "U5", "another token lies in between"),
+        ("g1=6", "U5", "another token is in the way"),
         ("a7=5", "U5", "does not have this face"),
         ("o1=6", "U5", "start marker of another"),
         ("d1=6", "U6", "two tokens lie there"),

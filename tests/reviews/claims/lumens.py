@@ -134,7 +134,7 @@ def fewer_pips(c: Claim) -> bool:
 
 
 def center(c: Claim) -> bool:
-    own, best = (pips(each, c.before.centre, c.seat) for each in (c.after, c.better))
+    own, best = (pips(each, c.before.center, c.seat) for each in (c.after, c.better))
     return (own, best) == (c.values["pips"], c.values["best"]) and own < best
 
 
