@@ -145,7 +145,7 @@ def test_another_move_is_answered_and_the_guide_waits(visitor: Visitor) -> None:
     hand.click()
     visitor.page.get_by_role("button", name=re.compile("^Free place")).first.click()
     visitor.button("Place it").first.click()
-    expect(learner.coach).to_contain_text("something else is asked: Place a tile so that")
+    expect(learner.coach).to_contain_text("This step asks for something else: Place a tile so that")
     expect(learner.coach).to_contain_text("You place a tile")
     assert learner.at == "match.match"
     learner.do()

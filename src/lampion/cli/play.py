@@ -340,12 +340,15 @@ class TerminalGame:
             self.say("seed", seed=self.match.chance.seed.hex())
 
     def _review(self) -> str:
-        """The ledger and the costliest decisions. An interrupt ends the judging, not the program."""
+        """The ledger and the costliest decisions. An interrupt ends the judging, not the program;
+        as plain Python, judging would take an hour."""
         from lampion.reviews.judging import Care, decisions_of
         from lampion.reviews.reviewing import review
         from lampion.reviews.texts import review_text
 
         found = review(self.match, care=None)
+        if not make_ready(self.match.game.State.dtype):
+            return review_text(found, self.match, self.language)
         plies, label = decisions_of(self.match), text("review", "judging", self.language)
         with contextlib.suppress(KeyboardInterrupt), progress(label, len(plies)) as advance:
             care = Care(look=60, weigh=24, runs=4, again=8, solve=5_000)
