@@ -18,6 +18,7 @@ import lampion
 from lampion.core.events import event_kind
 from lampion.core.match import Match
 from lampion.core.news import news
+from lampion.core.shown import in_full
 from lampion.core.types import Json
 from lampion.server import wire
 from lampion.server.tables.table import effects_of, large_effects_of
@@ -49,7 +50,7 @@ def following(
 ) -> wire.LargeEffects:
     """What comes after an update that is too small for the effects."""
     update = wire.Update(ID, seat, match.ply, match.ply, match.ply, [], view, legal, None, [])
-    return large_effects_of(match, ID, update)
+    return in_full(large_effects_of(match, ID, update))
 
 
 def figures(

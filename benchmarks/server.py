@@ -50,6 +50,12 @@ class Seen(msgspec.Struct):
     seat: int | None = None
     asked: int = 0
     legal: list[str] = []
+    effects: msgspec.Raw = msgspec.Raw(b"")
+
+    @property
+    def waits_for_effects(self) -> bool:
+        """Whether a message with what its actions would do is to follow."""
+        return bool(self.legal) and bytes(self.effects) == b"null"
 
 
 decode = msgspec.json.Decoder(Seen).decode
@@ -68,15 +74,29 @@ class Board:
     delays: list[float] = field(default_factory=list)
     update_bytes: int = 0
     """The size of the last update that anybody got here."""
+    unforeseen: tuple[int, float] | None = None
+    """The ply of an update whose effects are to follow, and when it came."""
+    num_unforeseen: int = 0
+    foresights: list[float] = field(default_factory=list)
+    """How long such effects took."""
 
     def saw(self, player: Player, seen: Seen) -> None:
         if seen.legal:
             self.turn = (player, seen)
+        if seen.waits_for_effects:
+            self.unforeseen = (seen.ply, time.perf_counter())
+            self.num_unforeseen += 1
         if self.sent_at and seen.ply >= self.waiting_for:
             self.reached.add(player.number)
             if len(self.reached) == 4:
                 self.delays.append(time.perf_counter() - self.sent_at)
                 self.sent_at = 0.0
+
+    def foresaw(self, seen: Seen) -> None:
+        """Effects are here. Those of a move that has been made meanwhile are never sent."""
+        if self.unforeseen and self.unforeseen[0] == seen.ply:
+            self.foresights.append(time.perf_counter() - self.unforeseen[1])
+            self.unforeseen = None
 
     def act(self) -> bool:
         """Send the next action; False while the last one is on its way or the game is over."""
@@ -108,6 +128,8 @@ class Player(WSListener):
             if seen.type == "update":
                 self.board.update_bytes = len(payload)
                 self.board.saw(self, seen)
+            elif seen.type == "effects":
+                self.board.foresaw(seen)
             self.problems += seen.type == "problem"
 
     def act(self, seen: Seen) -> None:
@@ -200,6 +222,8 @@ async def play(boards: list[Board], rate: float, seconds: float) -> tuple[int, f
     """Actions at a steady rate over all tables; gives how many were sent in what time."""
     for board in boards:
         board.delays.clear()
+        board.foresights.clear()
+        board.num_unforeseen = 0
     start, sent, turn = time.perf_counter(), 0, 0
     while (elapsed := time.perf_counter() - start) < seconds:
         while sent < rate * elapsed:
@@ -250,7 +274,20 @@ def tell(
     print(
         f"{name:22} {sent / elapsed:7.0f} actions/s  p50 {p50:6.2f} ms  p99 {p99:6.2f} ms  max {delays[-1]:6.1f} ms  core used {used:.0%}"
     )
+    tell_effects(boards)
     return Measured(sent / elapsed, p50, p99)
+
+
+def tell_effects(boards: list[Board]) -> None:
+    """Large effects follow their update when the server has time; people need them while they
+    choose, which takes seconds. Here the next move often comes before them."""
+    wanted = sum(board.num_unforeseen for board in boards)
+    delays = sorted(1000 * delay for board in boards for delay in board.foresights)
+    if delays:
+        print(
+            f"{'':22} {len(delays) / wanted:7.0%} of large effects came before the next move,"
+            f" p50 {statistics.median(delays):6.2f} ms after their update"
+        )
 
 
 async def measure_play(

@@ -21,6 +21,7 @@ from lampion.core.fairness import Chance, commitment, seed_from_number
 from lampion.core.game import find_game
 from lampion.core.match import Match
 from lampion.core.rng import new_rng
+from lampion.core.shown import in_full
 from lampion.core.types import SPECTATOR
 from lampion.server import wire
 from lampion.server.config import Config
@@ -129,7 +130,7 @@ def frames(table: Table, seat: int) -> list[bytes]:
     sent.append(encode(table_info(table, Viewer(person), connected=set(), watching=1)))
     if viewer in table.actors:
         (update,) = table.updates([viewer], table.ply, NOW)
-        sent.append(encode(large_effects_of(match, table.id, update)))
+        sent.append(encode(in_full(large_effects_of(match, table.id, update))))
     if viewer is not None:
         previews = previews_of(match, viewer) if viewer in table.actors else {}
         sent.append(encode(wire.Previews(match.ply, previews)))

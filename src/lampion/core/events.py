@@ -11,7 +11,7 @@ places, whose turn it is, scores as they stand) is no event's business: views ma
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from lampion.core.fold import Change, changed_value, folded, value_at
 from lampion.core.record import Record
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from lampion.core.game import Game
     from lampion.core.log import Entry
 
+T = TypeVar("T")
 AnyEvent: TypeAlias = dict[str, Json]
 """An event of any game; the types of a game are in its `view_types`."""
 
@@ -39,6 +40,8 @@ class Telling:
         self.looked_at: list[tuple[str | int, ...]] = []
         """The paths of the view that decided what was told."""
         self._start = start
+        self._made: dict[Callable[[Any], Any], Any] = {}
+        """What has been made of the pieces."""
         self._action: Action | None = None
         self._view: Json = view
         self._parts: dict[str, Json] = {}
@@ -60,6 +63,14 @@ class Telling:
         self.has_looked = True
         return self._start
 
+    def made_of_pieces(self, make: Callable[[Any], T]) -> T:
+        """What a function makes of the pieces, made once for all events."""
+        self.has_looked = True
+        if make not in self._made:
+            self._made[make] = make(self._start)
+        made: T = self._made[make]
+        return made
+
     @property
     def action(self) -> Action | None:
         """The action that is told, if the seat may know it: its number holds what is secret."""
@@ -73,7 +84,7 @@ class Telling:
     def follow(self, view: Mapping[str, Json]) -> None:
         """Go on from another view."""
         self._view, self._parts, self._waiting, self._copied = view, {}, {}, {}
-        self._unsorted = []
+        self._changes, self._unsorted = [], []
 
     def event(self, event: AnyEvent) -> AnyEvent:
         """An event with all changes since the last one."""
@@ -123,8 +134,10 @@ class Telling:
 
     def take(self, key: str, value: Json, *path: str | int) -> None:
         """Remove the element with that value from a list."""
-        if (index := self.find(key, value, *path)) >= 0:
-            self.remove(index, *path)
+        for index, element in enumerate(self.at(*path) or ()):
+            if element[key] == value:
+                self._change(["remove", [*path], index, element])
+                return
 
     def at(self, *path: str | int) -> Json:
         """What the view shows at a path; None without a view."""
@@ -134,6 +147,9 @@ class Telling:
         if self._unsorted:
             self._sort()
         key = str(path[0])
+        if key not in self._parts and key not in self._waiting:
+            self.looked_at.append(path)
+            return value_at(self._view, path)
         if key in self._parts:
             self._fold(key)
         elif key in self._waiting:
@@ -147,11 +163,10 @@ class Telling:
         return value_at(self._parts if key in self._parts else self._view, path)
 
     def _change(self, change: Change) -> None:
-        self._changes.append(change)
         if self._unsorted:
-            self._unsorted.append(change)
-        else:
-            self._waiting.setdefault(change[1][0], []).append(change)
+            self._sort()
+        self._changes.append(change)
+        self._waiting.setdefault(change[1][0], []).append(change)
 
     def _sort(self) -> None:
         for change in self._unsorted:

@@ -9,7 +9,7 @@ The attributes are read-only, and the state cannot be written to."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from typing import Any
 
@@ -387,10 +387,16 @@ class Match:
     ) -> shown.Effects | None:
         """The previews as a server sends them, for callers that have the player's view; None if
         they are longer than that."""
+        return shown.in_full(self.effects_in_steps(player, view, most_bytes))
+
+    def effects_in_steps(
+        self, player: Player, view: Mapping[str, Json], most_bytes: int
+    ) -> Generator[None, None, shown.Effects | None]:
+        """`all_effects`, with pauses in which the caller can do something else. The match may even
+        go on meanwhile: the effects are those of the first step."""
         which = (player, most_bytes)
-        known = shown.all_effects(
-            self._position, player, view, most_bytes, self._known_effects.get(which)
-        )
+        before = self._known_effects.get(which)
+        known = yield from shown.effects_in_steps(self._position, player, view, most_bytes, before)
         self._known_effects[which] = known
         return known.effects
 

@@ -5,9 +5,9 @@ Nothing here reads more of a position than the redacted record of the seat.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
@@ -17,15 +17,17 @@ from lampion.core.fold import Path, value_at
 from lampion.core.game import Game
 from lampion.core.gamelog import actor_name
 from lampion.core.position import Position, Trail
-from lampion.core.record import Record
 from lampion.core.rng import new_rng
-from lampion.core.rows import known_rows, told_rows
+from lampion.core.rows import Written, known_rows, told_rows
 from lampion.core.types import SPECTATOR, Action, Batch, IntArray, Json, Player
 from lampion.core.views import MatchView
 
 GUESSES = 8
 """How many worlds must agree before a preview shows something. Each is as likely as the true one,
 so an even chance looks certain in one preview of 128, and even then it is only a guess."""
+
+ACTIONS_PER_STEP = 32
+"""Actions whose effects are told without a pause: about as long as a server takes for a move."""
 
 # --- views ----------------------------------------------------------------------------------------
 
@@ -125,56 +127,96 @@ class KnownEffects(NamedTuple):
             return False  # there is nothing at that path any more
 
 
-def all_effects(
+def effects_in_steps(
     position: Position,
     seat: Player,
     view: Mapping[str, Json],
     most_bytes: int,
     before: KnownEffects | None = None,
-) -> KnownEffects:
+) -> Generator[None, None, KnownEffects]:
     """The effects of all legal actions of a seat; None if they are longer than that. Those from
-    `before`, found with the same limit, if nothing that they depend on has changed."""
-    game, worlds = position.game, guesses(position, seat)
-    actions = _legal(game, worlds, seat)
-    rows, ends = _agreed_rows(game, worlds, seat, actions)
-    tried = (actions.tobytes(), rows.tobytes(), ends.tobytes())
-    if before is not None and before.are_for(tried, view):
+    `before`, found with the same limit, if nothing that they depend on has changed. Where there are
+    many, the caller can do something else between the steps."""
+    foretelling = _Foretelling(position, seat, view)
+    if before is not None and before.are_for(foretelling.tried, view):
         return before
-    looked_at: set[Path] = set()
-    trails = _split(rows, ends)
-    effects = _effects_told(game.State(worlds), game, actions, trails, view, most_bytes, looked_at)
-    return KnownEffects(tried, [(path, value_at(view, path)) for path in looked_at], effects)
+    while foretelling.num_left and foretelling.may_fit(most_bytes):
+        foretelling.tell(ACTIONS_PER_STEP)
+        yield
+    return foretelling.known(most_bytes)
 
 
-def _effects_told(
-    pieces: Record,
-    game: Game,
-    actions: IntArray,
-    trails: list[Trail],
-    view: Mapping[str, Json],
-    most_bytes: int,
-    looked_at: set[Path],
-) -> Effects | None:
-    """Adds what writers looked at to the last parameter."""
-    rows = known_rows(game)
-    places: dict[bytes, int] = {}
-    of: list[list[int]] = []
-    length = 0
-    num_firsts = len({trail[0].tobytes() for trail in trails if len(trail)})
-    """How many first events there are at least: the next may be as long as the one just told."""
-    for action, trail in zip(actions.tolist(), trails, strict=True):
-        telling = Telling(pieces, view)
-        telling.action = action
-        told = [event for row in told_rows(game, telling, trail, rows) for event in row.encoded]
-        looked_at.update(telling.looked_at)
-        for event in told:
-            if event not in places:
-                places[event] = len(places)
-                length += len(event)
-        if length > most_bytes or (told and len(told[0]) * num_firsts > most_bytes):
-            return None
-        of.append([places[event] for event in told])
-    return Effects(list(places), of)
+T = TypeVar("T")
+
+
+def in_full(steps: Generator[None, None, T]) -> T:
+    """What the steps return in the end."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            result: T = end.value
+            return result
+
+
+class _Foretelling:
+    """Tells what the legal actions of a seat would do, a few actions at a time."""
+
+    def __init__(self, position: Position, seat: Player, view: Mapping[str, Json]) -> None:
+        self._game, self._view = position.game, view
+        worlds = guesses(position, seat)
+        actions = _legal(self._game, worlds, seat)
+        rows, ends = _agreed_rows(self._game, worlds, seat, actions)
+        self.tried = (actions.tobytes(), rows.tobytes(), ends.tobytes())
+        """All that the effects depend on, but for what writers look at in the view."""
+        self._left = [*zip(actions.tolist(), _split(rows, ends), strict=True)][::-1]
+        self._num_firsts = len({trail[0].tobytes() for _, trail in self._left if len(trail)})
+        self._rows, self._telling = known_rows(self._game), Telling(self._game.State(worlds), view)
+        self._events: dict[bytes, int] = {}
+        """Each distinct event, and its place."""
+        self._places: dict[Written, list[int]] = {}
+        self._of: list[list[int]] = []
+        self._length = 0
+
+    @property
+    def num_left(self) -> int:
+        """How many actions are still to be told of."""
+        return len(self._left)
+
+    def tell(self, most_actions: int) -> None:
+        """Tell of the next actions."""
+        for _ in range(min(most_actions, len(self._left))):
+            action, trail = self._left.pop()
+            self._telling.follow(self._view)
+            self._telling.action = action
+            told: list[int] = []
+            for written in told_rows(self._game, self._telling, trail, self._rows):
+                places = self._places.get(written)
+                told += self._place(written) if places is None else places
+            self._of.append(told)
+
+    def _place(self, written: Written) -> list[int]:
+        """Where the events of one row are. Most rows come again in other trails."""
+        for event in written.encoded:
+            if event not in self._events:
+                self._events[event] = len(self._events)
+                self._length += len(event)
+        places = self._places[written] = [self._events[event] for event in written.encoded]
+        return places
+
+    def may_fit(self, most_bytes: int) -> bool:
+        """Whether all effects may be no longer than that. Their first events differ, and the next
+        ones may be as long as the first."""
+        first = len(next(iter(self._events), b""))
+        return max(self._length, first * self._num_firsts) <= most_bytes
+
+    def known(self, most_bytes: int) -> KnownEffects:
+        """The effects, which is None if they are longer than that or not all told."""
+        is_told = not self._left and self._length <= most_bytes
+        effects = Effects([*self._events], self._of) if is_told else None
+        looked_at = dict.fromkeys(self._telling.looked_at)
+        seen = [(path, value_at(self._view, path)) for path in looked_at]
+        return KnownEffects(self.tried, seen, effects)
 
 
 def guesses(position: Position, seat: Player) -> Batch:

@@ -80,7 +80,7 @@ class Services:
         # Watchers are told before bots begin to think: the order of subscription is the order of
         # telling.
         self.presence = Presence(self.bus, self.peers)
-        self.publisher = Publisher(self.bus, self.presence, self.clock)
+        self.publisher = Publisher(self.bus, self.rooms, self.presence, self.clock)
         self.duties = Duties(
             self.rooms, self.peers, bots or BotRunner(self.scheduler), self.supervisor.troubles, self.origins,
             bot_pause=config.bot_pause,
@@ -195,6 +195,7 @@ class Services:
         """Stop taking commands; what is stored stays, what is not was never told to anybody."""
         self.is_closing = True
         await self.duties.close()
+        await self.publisher.close()
         await self.supervisor.close()
         await self.workers.close()
         await self.notifier.close()

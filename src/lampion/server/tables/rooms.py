@@ -95,6 +95,12 @@ class Rooms:
         self.reachable = Reachable(store)
         self.in_memory: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
+        self._num_storing = 0
+
+    @property
+    def is_storing(self) -> bool:
+        """Whether a command waits to be stored: the writer's thread needs the interpreter."""
+        return self._num_storing > 0
 
     # --- tables in memory ---
 
@@ -288,6 +294,7 @@ class Rooms:
         if events:
             status = table.status if table.status != before else None
             called = calls.calls_between(standing, table, events, self.reachable)
+            self._num_storing += 1
             try:
                 outcome = await self.store.append(
                     table.id, expected, events, status=status, seat=seat, calls=called
@@ -295,6 +302,8 @@ class Rooms:
             except StorageFailed:
                 self.note_storage(works=False)
                 raise
+            finally:
+                self._num_storing -= 1
             self.note_storage(works=True)
             if isinstance(outcome, Duplicate):
                 return True  # it came through another process; `change` has the table read again

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -18,20 +17,25 @@ from lampion.server.tables.happenings import Changed, Chatted, Described
 from lampion.server.tables.info import for_viewer, is_insider, nameless, told_like
 from lampion.server.tables.kinds import EventKind
 from lampion.server.tables.room import Room, Viewer, Watcher
-from lampion.server.tables.table import large_effects_of
+from lampion.server.tables.rooms import Rooms
+from lampion.server.web.foretelling import Foretelling
 
 encode = msgspec.json.Encoder().encode
 
 
 class Publisher:
-    def __init__(self, bus: Bus, presence: Presence, clock: Clock) -> None:
+    def __init__(self, bus: Bus, rooms: Rooms, presence: Presence, clock: Clock) -> None:
         self._presence = presence
         self._clock = clock
+        self._foretelling = Foretelling(rooms)
         self._followers: dict[str, set[Watcher]] = {}
         """Streams of a person's own tables, by person."""
         bus.subscribe(Changed, self._changed)
         bus.subscribe(Described, lambda described: self._tell_info(described.room))
         bus.subscribe(Chatted, self._chatted)
+
+    async def close(self) -> None:
+        await self._foretelling.close()
 
     @contextlib.contextmanager
     def followed(self, person: str, follower: Watcher) -> Iterator[None]:
@@ -75,12 +79,11 @@ class Publisher:
             self.follow_up(room, update, listeners[update.seat])
 
     def follow_up(self, room: Room, update: wire.Outgoing, watchers: Iterable[Watcher]) -> None:
-        """Large effects come in a message of their own. Nobody's move waits for them: they are
-        found when everything that is due now is on its way."""
+        """Large effects come in a message of their own."""
         if isinstance(update, wire.Update) and update.effects is None:
             folding = [watcher for watcher in watchers if watcher.folds]
             if folding:
-                asyncio.get_running_loop().call_soon(_tell_effects, room, update, folding)
+                self._foretelling.tell(room, update, folding)
 
     def _tell_info(self, room: Room) -> None:
         """Encoded once for all spectators, however many there are."""
@@ -127,16 +130,6 @@ def _may_fold(before: dict[str, Any] | None, update: wire.Update) -> bool:
     if before is None or update.view is None:
         return False
     return bool(before["ply"] == update.since and before["names"] == update.view["names"])
-
-
-def _tell_effects(room: Room, update: wire.Update, watchers: list[Watcher]) -> None:
-    """A table that has gone on has sent another update, with effects of its own."""
-    present = [watcher for watcher in watchers if watcher in room.watchers]
-    match = room.table.match
-    if present and match and match.ply == update.ply:
-        message = encode(large_effects_of(match, room.table.id, update))
-        for watcher in present:
-            watcher.offer(message)
 
 
 class _Encoded:
