@@ -569,8 +569,8 @@ def run(server: Server, cases: int, seed: int, tell: Callable[[str], None] = pri
         "frames": lambda count: asyncio.run(fuzz_frames(server, maker, count, outcome)),
         "http": lambda count: asyncio.run(fuzz_http(server, maker, count, outcome)),
     }
-    for kind in ("frames", "http"):  # what is allocated once is no leak
-        parts[kind](min(300, cases // 10))
+    for fuzz in parts.values():  # what is allocated once is no leak
+        fuzz(min(300, cases // 10))
     httpx.get(f"{server.base}/api/picture", timeout=PATIENCE)  # nor is the worker that draws it
     before, warm = server.memory(), sum(outcome.counts.values())
     for kind, fuzz in parts.items():
