@@ -53,11 +53,13 @@ def at(server: Server, person: Person) -> Person:
     return other
 
 
-def agree(servers: list[Server], holds: Callable[[Server], object]) -> float:
+def agree(
+    servers: list[Server], holds: Callable[[Server], object], seconds: float = AGREE
+) -> float:
     """Wait until it holds at every process; returns the seconds it took."""
     began = time.monotonic()
     for server in servers:
-        wait_for(partial(holds, server), AGREE)
+        wait_for(partial(holds, server), seconds)
     return time.monotonic() - began
 
 
@@ -134,6 +136,7 @@ def test_presence_is_the_same_everywhere(servers: list[Server], game: Game) -> N
 
 
 def test_a_dead_process_takes_its_presence_with_it(postgres: Postgres) -> None:
+    """As soon as the others take over its tables: it cannot say goodbye."""
     with three(postgres.create("presence")) as servers:
         ada = Person(servers[0], "Ada")
         table = ada.table("me", "open", public=True)
@@ -141,7 +144,11 @@ def test_a_dead_process_takes_its_presence_with_it(postgres: Postgres) -> None:
             live.next("info")
             agree(servers, lambda server: Person(server).info(table)["seats"][0]["connected"])
             servers[0].kill()
-        agree(servers[1:], lambda server: not Person(server).info(table)["seats"][0]["connected"])
+
+        def is_gone(server: Server) -> bool:
+            return not Person(server).info(table)["seats"][0]["connected"]
+
+        agree(servers[1:], is_gone, ADOPTED)
 
 
 def test_chat_is_heard_and_read_everywhere_in_one_order(servers: list[Server], game: Game) -> None:
