@@ -77,6 +77,16 @@ def test_only_what_is_asked_is_taken(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_nothing_is_taken_after_the_last_task(game: str) -> None:
+    attempt = next(attempts(game, course(game).lessons[0]))
+    ply = attempt.match.ply
+    for action in attempt.match.legal_actions(attempt.lesson.seat)[:1] or ["pass"]:
+        with pytest.raises(IllegalAction, match="nothing is asked"):
+            attempt.do(action)
+    assert attempt.match.ply == ply
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_every_last_lesson_ends_its_game(game: str) -> None:
     last = course(game).lessons[-1]
     assert all(

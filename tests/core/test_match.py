@@ -6,6 +6,7 @@ import pytest
 
 import lampion
 from lampion.core.types import CHANCE
+from tests.support import Case, finished
 
 
 def a_match() -> lampion.Match:
@@ -91,6 +92,50 @@ def test_undo_of_one_player_takes_back_what_followed() -> None:
     with pytest.raises(lampion.IllegalAction) as refused:
         match.undo(0)
     assert refused.value.code == "nothing-to-undo"
+
+
+def test_only_decisions_that_stand_can_be_taken_back() -> None:
+    match = a_match()
+    first = match.ply
+    match.submit(match.legal_actions()[0])
+    match.undo()
+    for ply in (0, first, match.ply, -1):
+        with pytest.raises(lampion.IllegalAction, match="not a decision that stands") as refused:
+            match.undo_to(ply)
+        assert refused.value.code == "nothing-to-undo"
+
+
+def test_every_entry_is_told_as_soon_as_it_is_in_the_log() -> None:
+    """Also what chance draws: the server stores entries in the order in which they come."""
+    match, told = a_match(), []
+    match.submit(match.legal_actions()[0], tell=lambda entry: told.append((entry, match.ply)))
+    assert [entry.actor for entry, _ in told] == [0, CHANCE]
+    assert [ply for _, ply in told] == [10, 11]
+    assert [entry for entry, _ in told] == match.log[9:]
+
+
+def test_nobody_acts_after_the_end() -> None:
+    match = finished(Case("kuhn", 2, {}), 1)
+    for player in (0, 1, CHANCE):
+        with pytest.raises(lampion.NotYourTurn, match="the game is over") as refused:
+            match.submit("bet", player)
+        assert refused.value.code == "game-over"
+
+
+def test_players_can_be_renamed() -> None:
+    match = a_match()
+    match.rename(["Ada", "Bo", "Iris"])
+    assert match.view()["names"] == list(match.to_record().names) == ["Ada", "Bo", "Iris"]
+    with pytest.raises(lampion.InvalidOptions):
+        match.rename(["Ada", "Bo"])
+    assert match.names == ("Ada", "Bo", "Iris")
+
+
+def test_a_notebook_and_a_prompt_show_a_match_as_the_player_to_act_sees_it() -> None:
+    match = a_match()
+    assert match._repr_svg_() == match.svg(0)
+    assert str(match) == match.draw(0)
+    assert repr(match) == "<Match of lanterns, 3 players, ply 9>"
 
 
 def test_an_undo_says_whether_something_new_was_shown() -> None:

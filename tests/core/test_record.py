@@ -40,6 +40,11 @@ def test_a_record_reads_like_a_dataclass() -> None:
     assert toy.hand.tolist() == [[4, 5], [42, 7]]
 
 
+def test_the_class_tells_what_a_field_is() -> None:
+    assert Toy.hand is Toy.fields["hand"]  # type: ignore[comparison-overlap]
+    assert [name for name, field in Toy.fields.items() if field.seen_by is OWNER] == ["hand"]
+
+
 def test_a_window_on_a_batch_writes_into_the_batch() -> None:
     batch = np.zeros(3, Toy.dtype)
     Toy(batch, 1).turn = 5

@@ -74,3 +74,10 @@ def test_forms_of_keys_and_of_placeholders() -> None:
     assert dice_told(rolled) == ["The dice show red, blue, orange, white"]
     shaded = {"event": "area_shaded", "player": 1, "area": "c4u", "color": "R", "by": "die"}
     assert dice_told(shaded) == ["Milo shades the red area in c4"]
+
+
+def test_an_undo_is_told_in_words_that_all_games_share() -> None:
+    undone = {"event": "undone", "to": 4}
+    told_in = {language: told(undone, language=language) for language in ("en", "fr", "it")}
+    assert told_in["en"] == ["The last move is taken back"]
+    assert len({sentence for (sentence,) in told_in.values()}) == 3

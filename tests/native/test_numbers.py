@@ -5,7 +5,6 @@ Each test compiles one file with many functions, so that a compiler starts once 
 
 from __future__ import annotations
 
-import math
 import random
 import struct
 from pathlib import Path
@@ -17,7 +16,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from lampion.core import numbers
 from lampion.core.native import compilers
 from tests.native.compiling import compiled, module_of
 from tests.support import IS_NIGHT
@@ -468,12 +466,3 @@ def test_what_c_would_do_otherwise_is_done_as_python_does_it(
     assert getattr(doors, name)(*ours) == expected
     for mine, plain_one in zip(ours, wide, strict=True):
         assert np.array_equal(mine, plain_one)
-
-
-@settings(max_examples=500, deadline=None)
-@given(st.floats(-60, 60), st.floats(1, 1e9))
-def test_exponentials_and_logarithms_are_as_good_as_a_float_is(x: float, large: float) -> None:
-    assert numbers.tanh(x) == pytest.approx(math.tanh(x), abs=3e-16)
-    assert numbers.sigmoid(x) == pytest.approx(1 / (1 + math.exp(-x)), rel=1e-15, abs=1e-17)
-    assert numbers.log(large) == pytest.approx(math.log(large), rel=4e-16, abs=1e-16)
-    assert numbers.tanh(-x) == -numbers.tanh(x)
