@@ -202,7 +202,8 @@ def _description(view: View) -> str:
 
 
 def _possessions(seat: Json) -> str:
-    return f"{seat['honor']} honor, {seat['favors']} favors, {seat['hand_size']} tiles, cards {_counted(seat['cards'])}"
+    favors, tiles = _number(seat["favors"], "favor"), _number(seat["hand_size"], "tile")
+    return f"{seat['honor']} honor, {favors}, {tiles}, cards {_counted(seat['cards'])}"
 
 
 def _counted(cards: dict[str, int]) -> str:
@@ -479,10 +480,14 @@ def _held(letter: str, count: int, x: float, y: float, dx: float, dy: float) -> 
 
 
 def _num_cards(view: View, seat: Json, x: float, y: float, anchor: str) -> Svg:
-    words = f"{seat['num_cards']} card{'' if seat['num_cards'] == 1 else 's'}"
+    words = _number(seat["num_cards"], "card")
     if not seat["over_limit"]:
         return quiet(words, x, y, 12.5, anchor)
     return label(f"{words}, max {view['card_limit']}", x, y, 12.5, fill=WARNING, text_anchor=anchor)
+
+
+def _number(count: int, thing: str) -> str:
+    return f"{count} {thing}{'' if count == 1 else 's'}"
 
 
 def _tokens(seat: Json, x: float, y: float, step: float) -> Svg:
@@ -550,7 +555,8 @@ def _score(view: View, player: int, x: float, y: float) -> Svg:
         text_anchor="start",
         font_weight=weight,
     )
-    details = quiet(f"{seat['favors']} favors, {seat['num_cards']} cards", x + 262, y, 13, "start")
+    kept = f"{_number(seat['favors'], 'favor')}, {_number(seat['num_cards'], 'card')}"
+    details = quiet(kept, x + 262, y, 13, "start")
     return (
         art.emblem(player, x + 44, y, 28)
         + name
