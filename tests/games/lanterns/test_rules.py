@@ -119,6 +119,33 @@ def test_exchange_only_once_and_not_after_a_dedication() -> None:
     assert not any(text[0] in "xd" for text in match.legal_actions())
 
 
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("xG>R", "you hold no such card"),
+        ("xP>P", "another color than you give"),
+        ("xP>K", "that pile is empty"),
+    ],
+)
+def test_a_refused_exchange_says_what_is_wrong_with_it(text: str, reason: str) -> None:
+    """L6, L12."""
+    match = position(4, cards=["PR"], favors=[2], supply="RROP")
+    with pytest.raises(lampion.IllegalAction, match=reason) as refused:
+        match.submit(text)
+    assert refused.value.rule in ("L6", "L12")
+
+
+def test_chance_draws_tiles_and_nothing_else() -> None:
+    """L13."""
+    match = position(2, hands=[[8, 9, 10], [1, 2, 3]], left_to_draw=1)
+    match.submit("8r0@1,0")
+    assert match.to_act == CHANCE
+    with pytest.raises(lampion.IllegalAction, match="chance only draws tiles"):
+        match.submit("pass")
+    with pytest.raises(lampion.IllegalAction, match="cannot be drawn any more"):
+        match.submit("+1")
+
+
 def test_one_favor_is_not_enough_to_exchange() -> None:
     """L6."""
     match = position(4, cards=["PR"], favors=[1])

@@ -31,6 +31,20 @@ def test_any_action_at_any_time_has_a_reason() -> None:
                     check_reasons(match, player, refused)
 
 
+def test_a_reason_is_found_exactly_where_nothing_is_listed() -> None:
+    """The list of legal actions and the refusals ask the same functions; this holds them to it."""
+    case, chooser = Case("lanterns_dice", 2, {}), random.Random(5)
+    with_reason = 0
+    for match in play_on(case.new(5), chooser):
+        for player in match.actors if match.ply % 9 == 0 else ():
+            legal = {*match.legal_ids(player).tolist()}
+            for action in range(DEAL_SHEETS):
+                is_refused = refusal(match.state, player, action) != ("", "")  # type: ignore[arg-type]
+                assert is_refused == (action not in legal), match.action_text(action, player)
+                with_reason += is_refused
+    assert with_reason > 1000
+
+
 def test_chance_is_refused_what_is_not_due() -> None:
     match = position(2)
     check_reasons(match, CHANCE, set(range(ACTIONS.size)) - set(match.legal_ids(CHANCE).tolist()))

@@ -8,10 +8,12 @@ import json
 import random
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 
 import lampion
 from lampion.core.shown import Effects
+from lampion.games.lanterns_dice.compact import COMPACT, observe_compact
 from lampion.games.lanterns_dice.components import (
     CARD_ACTIONS,
     POOL_NAMES,
@@ -243,6 +245,38 @@ def test_a_kept_seat_is_the_one_that_would_be_written_now() -> None:
         kept = match.view(0)["seats"]
         writer._seats.clear()
         assert match.view(0)["seats"] == kept
+
+
+def test_kept_seats_do_not_grow_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server plays for months."""
+    writer = importlib.import_module("lampion.games.lanterns_dice.view")
+    monkeypatch.setattr(writer, "MOST_KEPT_SEATS", 5)
+    writer._seats.clear()
+    match, chooser = lampion.new("lanterns_dice", 4, seed=3), random.Random(3)
+    for _ in range(40):
+        actor = chooser.choice(match.actors)
+        match.submit(chooser.choice(match.legal_actions(actor)), actor)
+        found = match.view(0)["seats"]
+        assert len(writer._seats) <= 5
+    writer._seats.clear()
+    assert match.view(0)["seats"] == found
+
+
+def test_before_the_fireworks_are_chosen_their_numbers_are_zero() -> None:
+    """What an agent is given in few numbers, before and after chance has acted."""
+    match = lampion.Match(lampion.find_game("lanterns_dice"), 2)
+    match.submit("sheets AB")
+
+    def numbers() -> dict[str, list[int]]:
+        out = np.full(COMPACT.size, 99, np.uint8)
+        observe_compact(match.state.batch[0], 0, out)
+        return {name: values.tolist() for name, values in COMPACT.read(out).items()}
+
+    assert numbers()["shape"] == numbers()["tiles_taken"] == [0, 0, 0, 0]
+    assert numbers()["sheet"] == [1, 2, 0, 0]
+    match.submit("fireworks I3 O4 T4 U5")
+    names = [SHAPE_NAMES[number - 1] for number in numbers()["shape"]]
+    assert names == ["I3", "O4", "T4", "U5"]
 
 
 def test_known_effects_are_those_that_would_be_found_again() -> None:

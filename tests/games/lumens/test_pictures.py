@@ -9,7 +9,7 @@ import pytest
 
 import lampion
 from lampion.games.lumens import printable, read_components
-from tests.games.lumens.build import VIOLET, position
+from tests.games.lumens.build import GREEN, VIOLET, after, position
 from tests.games.lumens.test_components import ODD
 from tests.support import play_on
 
@@ -57,6 +57,19 @@ def test_others_do_not_see_the_lamp_in_hand() -> None:
     match = position("v6@a1", active=VIOLET, hand="16")
     own, other = (stamps(match.svg(seat)).count("#lampion-lumens-lamp-3-1") for seat in (VIOLET, 0))
     assert own == other + 1
+
+
+def test_a_start_face_that_was_chosen_is_drawn_for_its_owner_alone() -> None:
+    """U4: it is secret until all have chosen."""
+    match = after(4, "+16 +25 +34 +16")
+    match.submit("o15=2", GREEN)
+    own, other = (match.svg(seat) for seat in (GREEN, VIOLET))
+    assert stamps(own).count("#lampion-lumens-lamp-1-2") == 1 + stamps(other).count(
+        "#lampion-lumens-lamp-1-2"
+    )
+    assert (own.count(">chosen<"), other.count(">chosen<")) == (1, 0)
+    assert own.count(">has chosen<") == other.count(">has chosen<") == 1
+    assert own.count(">is choosing<") == 3
 
 
 # --- paper ----------------------------------------------------------------------------------------

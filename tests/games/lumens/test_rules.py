@@ -7,7 +7,10 @@ import pytest
 
 import lampion
 from lampion.core.types import CHANCE, SPECTATOR
+from lampion.games.lumens.actions import square_name
+from lampion.games.lumens.rules_board import OPEN, why_not_arrive
 from lampion.games.lumens.rules_rooms import score_room
+from lampion.games.lumens.state import OFF_BOARD
 from tests.games.lumens.build import (
     GREEN,
     RED,
@@ -470,6 +473,30 @@ def test_a_refusal_names_rule_and_reason(text: str, rule: str, reason: str) -> N
     with pytest.raises(lampion.IllegalAction, match=reason) as refused:
         match.submit(text)
     assert refused.value.rule == rule
+
+
+def test_chance_is_refused_what_is_not_in_the_bag_and_what_is_not_due() -> None:
+    match = position("v6@a1", active=VIOLET)
+    state = copy_of(match)
+    state.unshown[VIOLET], state.num_unshown[VIOLET] = [1, 0, 3], 4
+    match = starting_at(match, state)
+    match.submit("g1=6")
+    assert match.to_act == CHANCE
+    for text, reason in (("+25", "no such token"), ("middle 1", "not due")):
+        with pytest.raises(lampion.IllegalAction, match=reason):
+            match.submit(text)
+
+
+def test_reasons_are_given_exactly_where_nobody_can_arrive() -> None:
+    """U5: the list goes by the ways, a refusal looks for the reason."""
+    match = position("v6@a1 r3@d1 y3@d1 v6@i1 r3@o1", active=VIOLET)
+    state = copy_of(match)
+    arriving = {
+        square_name(square)
+        for square in range(len(state.top))
+        if state.top[square] != OFF_BOARD and why_not_arrive(state, VIOLET, square) == OPEN
+    }
+    assert arriving == targets(match)
 
 
 def test_a_square_beyond_the_board_is_refused() -> None:

@@ -22,6 +22,7 @@ from lampion.games.lumens.actions import (
     square_name,
     square_number,
 )
+from lampion.games.lumens.compact import COMPACT, observe_compact
 from lampion.games.lumens.components import MAX_COLUMNS, MAX_FACE, MAX_ROWS
 from lampion.games.lumens.rules_board import STEPS, is_open, line_end
 from lampion.games.lumens.state import NO_SQUARE, ROW_LENGTH, State
@@ -269,6 +270,30 @@ def test_a_table_drawn_in_text() -> None:
         in lines
     )
     assert all(len(line) <= 100 for line in lines)
+
+
+def test_three_players_are_seated_by_chance_and_all_see_where() -> None:
+    """U3: until then nobody has a start square, on the board, in text and in numbers."""
+    match = lampion.Match(find_game("lumens"), 3)
+
+    def seats() -> list[str | None]:
+        return [seat["start"] for seat in match.view()["seats"]]
+
+    def numbers() -> list[int]:
+        out = np.full(COMPACT.size, 99, np.uint8)
+        observe_compact(match.state.batch[0], 0, out)
+        return list(COMPACT["start"].of(out)[:3])
+
+    assert match.game.position_text(match.state).startswith("set-up")
+    assert seats() == [None] * 3 and numbers() == [0, 0, 0]
+    outcomes = {play.sample_at(match.state.copy().batch, 0, new_rng(seed)) for seed in range(40)}
+    assert outcomes == {*match.legal_ids(CHANCE).tolist()}
+    match.submit("middle 1")
+    told = [(event["player"], event["square"]) for event in match.events()]
+    assert [event["event"] for event in match.events()] == ["seated"] * 3
+    assert told[0] == (1, "h15"), "the middle spot, on the upper side"
+    assert dict(told) == dict(enumerate(seats()))
+    assert 0 not in numbers() and len({*numbers()}) == 3
 
 
 # --- numbers --------------------------------------------------------------------------------------
