@@ -99,8 +99,10 @@ tests-plain: .venv/.ready  ## the rules again as plain Python, where an integer 
 
 # Plain rules under a tracer are a hundred times slower than compiled ones, so one case of each game must do;
 # more games add no branches.
-COVERED := tests/core tests/games tests/golden tests/conformance tests/test_lessons.py tests/examples/kuhn tests/examples/leduc
-UNSEEN := perft or arena or sanity_bands or many_games or test_compile or uniform or every_process
+COVERED := tests/core tests/games tests/golden tests/conformance tests/test_lessons.py tests/examples/kuhn tests/examples/leduc \
+  tests/reviews/test_coach.py tests/mcp/test_disguise.py
+UNSEEN := perft or arena or sanity_bands or many_games or test_compile or uniform or every_process or terminal_plays or costly \
+  or hidden_hands
 OTHER_CASES := 3p or 4p or 5p or 6p or 7p or 8p or variant or starts or lakes or setup
 
 # The server with its rules compiled. What is killed on purpose leaves no figures behind.

@@ -25,15 +25,12 @@ def palette() -> str:
         "PAPER",
         "INK",
         "NIGHT_TEXT",
-        "NIGHT_TEXT_QUIET",
         "GOLD",
         "WARNING",
     ]
     names += ["WOOD_LIGHT", "WOOD", "WOOD_DARK", "RIPPLE"]
     lines = [f"  --{name.lower().replace('_', '-')}: {getattr(art, name)};" for name in names]
-    for letter, look in art.LANTERNS.items():
-        hues = {"": look.color, "-lit": look.lit, "-rim": look.rim}
-        lines += [f"  --lantern-{letter}{part}: {hue};" for part, hue in hues.items()]
+    lines += [f"  --lantern-{letter}: {look.color};" for letter, look in art.LANTERNS.items()]
     return "\n".join(
         ["/* Made by scripts/web_art.py from lampion/games/art.py. */", ":root {", *lines, "}", ""]
     )

@@ -40,10 +40,6 @@ def has_text(start: str, match: Match) -> bool:
     return any(entry.text.startswith(start) for entry in match.log)
 
 
-def stack_ran_out(match: Match) -> bool:
-    return any(not stack["honors"] for stack in match.view()["stacks"]) and has_text("-", match)
-
-
 WANTED: Wanted = {
     "won_by_honor_2p": (2, {}, won_by_honor),
     "won_by_honor_4p": (4, {}, won_by_honor),
