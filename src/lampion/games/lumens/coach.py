@@ -12,7 +12,6 @@ from lampion.core.comparison import Comparison, Reason, Topic, first_of_each
 from lampion.core.types import Action, Player
 from lampion.games.lumens.actions import (
     CHOOSE_START,
-    MIDDLE,
     placed_face,
     placed_square,
     square_name,
@@ -38,8 +37,6 @@ FEW_SQUARES = 2
 
 def reasons(compared: Comparison) -> Iterator[Reason]:
     """The weightiest first."""
-    if compared.played >= MIDDLE:
-        return iter(())
     is_start = compared.played >= CHOOSE_START
     return first_of_each(START_TOPICS if is_start else TOPICS, compared)
 
