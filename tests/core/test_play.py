@@ -20,7 +20,7 @@ from tests.core.flip.state import NUM_FACES
 from tests.toys import nim
 
 lampion.register(nim)
-lampion.register(flip)  # type: ignore[arg-type]
+lampion.register(flip)
 
 
 def batch(game: str, **options: str) -> Batch:
@@ -32,7 +32,7 @@ def room(game: str) -> ActionList:
 
 
 def test_random_games_are_played_to_their_end_and_their_decisions_counted() -> None:
-    """Four heaps of one counter are four decisions, whoever takes which."""
+    """Four heaps of one counter are four decisions, in any order."""
     start = batch("nim", heaps="1 1 1 1")
     played = start.copy()
     assert play.play_random_game(played, 0, room("nim"), new_rng(1)) == 4
@@ -45,7 +45,7 @@ def test_random_games_follow_from_their_generator() -> None:
     def played(seed: int) -> bytes:
         states = batch("flip")
         play.play_random_game(states, 0, room("flip"), new_rng(seed))
-        return states.tobytes()
+        return bytes(states.tobytes())
 
     assert played(1) == played(1)
     assert len({played(seed) for seed in range(20)}) > 2
@@ -79,14 +79,15 @@ def test_a_sampled_outcome_is_one_of_those_that_can_be() -> None:
 )
 def test_sequences_of_actions_are_counted(depth: int, sequences: int) -> None:
     """Two heaps, of one counter and of two."""
-    states = np.zeros(depth + 1, nim.State.dtype)
+    game = find_game("nim")
+    states = np.zeros(depth + 1, game.State.dtype)
     states[0] = batch("nim", heaps="1 2")[0]
-    legal = np.zeros((depth + 1, nim.ACTIONS.size), np.int32)
+    legal = np.zeros((depth + 1, game.ACTIONS.size), np.int32)
     assert play.perft(states, legal, depth) == sequences
 
 
 def test_sequences_are_counted_as_far_as_there_is_room() -> None:
-    states, legal = batch("nim", heaps="1 2"), np.zeros((1, nim.ACTIONS.size), np.int32)
+    states, legal = batch("nim", heaps="1 2"), room("nim")[None]
     assert play.perft(states, legal, 9) == 3
 
 
