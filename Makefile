@@ -114,6 +114,8 @@ coverage: .venv/.ready  ## branch coverage of core, games (as plain Python) and 
 	  $(COVERED) -k "not ($(UNSEEN)) and (games or not ($(OTHER_CASES)))"
 	@$(RUN) coverage run -m pytest --quiet $(SIDE_BY_SIDE) -n 2 -p no:schemathesis $(SERVED)
 	@$(RUN) coverage combine --quiet && $(RUN) coverage report
+	@echo "== Core and games alone, which the server must not hide"
+	@$(RUN) coverage report --include="src/lampion/core/*,src/lampion/games/*" --fail-under=98
 
 tests-checked: .venv/.ready  ## the rules again as a checked build: every index, store, shift and division
 	@echo "== Tests of the rules as a checked build"

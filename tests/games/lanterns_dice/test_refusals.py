@@ -33,16 +33,24 @@ def test_any_action_at_any_time_has_a_reason() -> None:
 
 def test_a_reason_is_found_exactly_where_nothing_is_listed() -> None:
     """The list of legal actions and the refusals ask the same functions; this holds them to it."""
-    case, chooser = Case("lanterns_dice", 2, {}), random.Random(5)
-    with_reason = 0
-    for match in play_on(case.new(5), chooser):
-        for player in match.actors if match.ply % 9 == 0 else ():
-            legal = {*match.legal_ids(player).tolist()}
-            for action in range(DEAL_SHEETS):
-                is_refused = refusal(match.state, player, action) != ("", "")  # type: ignore[arg-type]
-                assert is_refused == (action not in legal), match.action_text(action, player)
-                with_reason += is_refused
+    case, with_reason = Case("lanterns_dice", 2, {}), 0
+    for match in play_on(case.new(5), random.Random(5)):
+        if match.ply % 9 == 0:
+            with_reason += sum(num_refused(match, player) for player in match.actors)
     assert with_reason > 1000
+    launching = after(position(2, lakes=[CORNER], gifts=[0, 0]), "rRRRR t0 skip skip")
+    assert "V3o0@a1" in launching.legal_actions(0)
+    assert num_refused(launching, 0) > 1000
+
+
+def num_refused(match: lampion.Match, player: int) -> int:
+    """How many actions have a reason, none of which may be legal."""
+    legal, refused = {*match.legal_ids(player).tolist()}, 0
+    for action in range(DEAL_SHEETS):
+        is_refused = refusal(match.state, player, action) != ("", "")  # type: ignore[arg-type]
+        assert is_refused == (action not in legal), match.action_text(action, player)
+        refused += is_refused
+    return refused
 
 
 def test_chance_is_refused_what_is_not_due() -> None:

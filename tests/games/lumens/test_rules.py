@@ -7,7 +7,7 @@ import pytest
 
 import lampion
 from lampion.core.types import CHANCE, SPECTATOR
-from lampion.games.lumens.actions import square_name
+from lampion.games.lumens.actions import ACTIONS, square_name
 from lampion.games.lumens.rules_board import OPEN, why_not_arrive
 from lampion.games.lumens.rules_rooms import score_room
 from lampion.games.lumens.state import OFF_BOARD
@@ -485,6 +485,15 @@ def test_chance_is_refused_what_is_not_in_the_bag_and_what_is_not_due() -> None:
     for text, reason in (("+25", "no such token"), ("middle 1", "not due")):
         with pytest.raises(lampion.IllegalAction, match=reason):
             match.submit(text)
+
+
+def test_a_start_face_is_chosen_before_play_alone() -> None:
+    """U4. In notation it looks like a placement; as an id it is another action."""
+    match = position("v6@a1", active=VIOLET)
+    with pytest.raises(lampion.IllegalAction, match="start") as refused:
+        match.submit(ACTIONS["choose_start"].id(5))
+    assert refused.value.rule == "U4"
+    assert refused.value.values["key"] == "start-is-past"
 
 
 def test_reasons_are_given_exactly_where_nobody_can_arrive() -> None:
