@@ -28,6 +28,8 @@ from lampion.server.play.worker import MOST_SECONDS, read_frame, write_frame
 
 log = logging.getLogger("lampion.workers")
 IDLE_SECONDS = 120.0
+SECONDS_TO_END = 1.0
+"""Without a tracer it ends at once, unless it has been stopped."""
 
 
 class Worker:
@@ -49,9 +51,16 @@ class Worker:
         return read_frame(self._process.stdout)  # type: ignore[arg-type]
 
     def end(self) -> int:
-        """End it, whatever it does; returns its exit code."""
-        self._process.kill()
-        code = self._process.wait()
+        """End it, whatever it does; returns its exit code.
+
+        Asked first, so that a profiler or a tracer in there can write down what it has seen.
+        """
+        self._process.terminate()
+        try:
+            code = self._process.wait(SECONDS_TO_END)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            code = self._process.wait()
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe:
                 pipe.close()
