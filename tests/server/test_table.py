@@ -467,3 +467,61 @@ def test_the_clock_of_a_table_never_runs_backwards() -> None:
     act(table, NOW - 60 * MINUTE)
     assert left(table, 0, NOW + MINUTE) == 4 * MINUTE
     assert left(table, 1, NOW + MINUTE) == 5 * MINUTE
+
+
+def test_who_resigns_takes_their_own_question_back() -> None:
+    table = asked_to_undo()
+    commands.carry_out(table, wire.Resign("resign", 0), NOW)
+    assert table.question is None
+    assert table.status == "running"
+    assert table.match
+    assert not any(entry.is_undo for entry in table.match.log)
+
+
+def test_the_last_answer_that_is_missing_falls_away_with_a_resignation() -> None:
+    table = started(players=3)
+    commands.carry_out(table, wire.Stop("stop", 0), NOW)
+    commands.carry_out(table, answer(table, 1, True), NOW)
+    assert table.status == "running"
+    commands.carry_out(table, wire.Resign("resign", 2), NOW)
+    assert table.status == "stopped", "everybody who is left has agreed"
+
+
+def test_a_pause_of_a_clock_ends_when_all_agree() -> None:
+    table = started('{"kind":"clock","seconds":300}')
+    commands.carry_out(table, wire.Pause("pause", 0), NOW + MINUTE)
+    commands.carry_out(table, answer(table, 1, True), NOW + MINUTE)
+    assert table.is_paused
+    assert table.clocks.next_due() is None
+    assert table.match
+    legal = table.match.legal_actions(0)
+    for command, code in (
+        (wire.Act("act", 0, table.ply, legal[0]), "paused"),
+        (wire.Undo("undo", 0), "paused"),
+        (wire.Pause("again", 0), "paused"),
+    ):
+        assert refusal(table, command) == code
+    commands.carry_out(table, wire.Continue("go on", 1), NOW + DAY)
+    assert table.is_paused, "a clock starts for both at once"
+    commands.carry_out(table, answer(table, 0, True), NOW + DAY)
+    assert not table.is_paused
+    assert left(table, 0, NOW + DAY) == 4 * MINUTE
+    assert refusal(table, wire.Continue("on", 1)) == "not-paused"
+
+
+def test_after_a_no_a_pause_can_be_ended_all_the_same() -> None:
+    """Otherwise a game could be held for ever with one answer: nobody can play on before."""
+    table = started('{"kind":"clock","seconds":300}')
+    commands.carry_out(table, wire.Pause("pause", 0), NOW)
+    commands.carry_out(table, answer(table, 1, True), NOW)
+    commands.carry_out(table, wire.Continue("go on", 0), NOW)
+    commands.carry_out(table, answer(table, 1, False), NOW)
+    commands.carry_out(table, wire.Continue("please", 0), NOW)
+    assert table.question and table.question.what == "continue"
+
+
+def test_who_says_twice_that_they_are_ready_is_noted_once() -> None:
+    table = Table(new_row(pace=CLOCK), people(2))
+    commands.say_ready(table, [0], True, NOW)
+    commands.say_ready(table, [0], True, NOW)
+    assert [event.kind for event in table.take_new()] == [EventKind.READY]

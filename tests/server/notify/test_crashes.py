@@ -82,6 +82,8 @@ def test_the_ways_out_over_http(tmp_path: Path) -> None:
             assert (
                 Person(server, "X").problem("PUT", mute, {"muted": True})["code"] == "not-your-seat"
             )
+            ada.call("PUT", mute, {"muted": False})
+            assert not ada.info(table)["muted"]
             bad = {"first": "2020-01-01", "last": "2020-01-02"}
             assert ada.problem("POST", "/api/me/vacations", bad)["code"] == "bad-vacation"
         text = log.read_text()

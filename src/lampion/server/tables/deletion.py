@@ -29,10 +29,21 @@ async def delete_person(rooms: Rooms, people: People, person: str) -> None:
 async def _vacate(rooms: Rooms, row: TableRow, person: str) -> None:
     """A table that cannot be read has no game that could wait, and must not keep a person here."""
     try:
-        await (lobby.leave if row.status == TableStatus.OPEN else lobby.vacate)(
-            rooms, row.id, person
-        )
+        if row.status != TableStatus.OPEN or not await _has_left(rooms, row.id, person):
+            await lobby.vacate(rooms, row.id, person)
     except (TableError, UpdateNeeded) as problem:
         if problem.code == "stale":
             raise
         log.warning("seat not vacated", extra={"table": row.id, "problem": problem.code})
+
+
+async def _has_left(rooms: Rooms, table: str, person: str) -> bool:
+    """Leave an open table. False if its game has begun meanwhile: it must not wait for a person
+    who is gone."""
+    try:
+        await lobby.leave(rooms, table, person)
+    except TableError as late:
+        if late.code != "already-started":
+            raise
+        return False
+    return True

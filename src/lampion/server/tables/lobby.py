@@ -225,14 +225,9 @@ async def join(rooms: Rooms, table: str, person: PersonRow, wanted: wire.Join) -
     name = checked_name(wanted.name or person.name)
     for number in free:
         row = SeatRow(table, number, SeatKind.PERSON, person.id, None, name)
-        try:
-            await _seat(rooms, table, SeatChange(row, SeatKind.OPEN), wanted.nonce)
-        except TableError as taken:
-            if taken.code != "seat-taken":
-                raise
-            continue
-        await start_if_full(rooms, table)
-        return
+        if await _seat_if_free(rooms, table, SeatChange(row, SeatKind.OPEN), wanted.nonce):
+            await start_if_full(rooms, table)
+            return
     raise TableError("there is no free seat at this table", code="no-free-seat", where=table)
 
 
@@ -256,6 +251,17 @@ async def _seat(rooms: Rooms, table: str, change: SeatChange, nonce: str = "") -
     await rooms.change(table, note, seat=change)
 
 
+async def _seat_if_free(rooms: Rooms, table: str, change: SeatChange, nonce: str = "") -> bool:
+    """False if somebody else has just sat down there."""
+    try:
+        await _seat(rooms, table, change, nonce)
+    except TableError as taken:
+        if taken.code != "seat-taken":
+            raise
+        return False
+    return True
+
+
 async def start_if_full(rooms: Rooms, table: str) -> None:
     def begin(at: Table) -> None:
         if at.is_left_unstarted:
@@ -265,14 +271,14 @@ async def start_if_full(rooms: Rooms, table: str) -> None:
 
 
 async def start(rooms: Rooms, table: str, host: str) -> None:
-    """The host wants to begin: bots get the seats that are still open. A clock waits until the
-    others are ready, too."""
+    """The host wants to begin: bots get the seats that are still open, also if a guest has just
+    taken one of them. A clock waits until the others are ready, too."""
     async with rooms.at(table) as room:
         _check_host(room.table, host, "start the game")
         empty = [seat.seat for seat in room.table.seats if seat.kind == SeatKind.OPEN]
     for number in empty:
         bot = SeatRow(table, number, SeatKind.BOT, None, DEFAULT_LEVEL)
-        await _seat(rooms, table, SeatChange(bot, SeatKind.OPEN))
+        await _seat_if_free(rooms, table, SeatChange(bot, SeatKind.OPEN))
 
     def begin(at: Table) -> None:
         if at.asks_ready:
