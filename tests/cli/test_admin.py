@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import stat
+import threading
 from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from lampion.cli.admin import admin
+from lampion.server.clock import Clock
+from lampion.server.store import open_store
+from lampion.server.store.base import AdminKeyRow
 from tests.server.admin import command, done, drains, lines, start, started, typed
 from tests.server.store.postgres import Postgres, running_postgres
 from tests.server.support import Person, Server, close_clients, wait_for
@@ -226,3 +232,96 @@ def test_on_postgres_it_finds_a_process_through_the_database(postgres: Postgres)
 
 def test_a_postgres_that_is_away_is_one_line() -> None:
     _check_refused(command("postgresql://nobody@127.0.0.1:9/none", "status"), "storage-unreachable")
+
+
+def test_a_server_whose_admin_api_is_off_is_named(tmp_path: Path) -> None:
+    database = str(tmp_path / "lampion.db")
+    with started(database, "--no-admin") as server:
+        _check_refused(command(database, "status"), "admin-off")
+        _check_refused(command("", "status", "--server", server.base, key="any"), "admin-off")
+        Path(f"{database}.admin").write_text("{}")
+        _check_refused(command(database, "status"), "no-server")
+        Path(f"{database}.admin").unlink()
+
+
+def test_two_keys_of_one_label_are_told_apart_by_their_ids(server: Server) -> None:
+    database = server.database
+    for _ in range(2):
+        done(database, "key", "new", "--label", "twin")
+    _check_refused(command(database, "key", "revoke", "twin"), "ambiguous-key")
+    twins = [each["id"] for each in lines(database, "key", "list") if each["label"] == "twin"]
+    for one in twins:
+        done(database, "key", "revoke", one)
+    _check_refused(command(database, "key", "revoke", "twin"), "no-key")
+    assert command(database, "key", "new", "--label", "two\nlines").returncode == 1
+
+
+def test_notices_are_listed_and_only_failed_ones_tried_again(server: Server) -> None:
+    database = server.database
+    assert lines(database, "notices") == []
+    _check_refused(command(database, "retry-notices", "--notice", "nothing"), "no-notice")
+    assert "0" in done(database, "retry-notices", "--all")
+
+
+class Strange(BaseHTTPRequestHandler):
+    """A site that is no Lampion: it redirects, fails, or says something else."""
+
+    answers: Iterator[tuple[int, bytes]] = iter(())
+
+    def do_POST(self) -> None:
+        self.rfile.read(int(self.headers.get("Content-Length", "0")))
+        status, body = next(type(self).answers)
+        self.send_response(status)
+        self.send_header("Location", "http://127.0.0.1:9/")
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+def test_a_site_that_is_no_lampion_never_gets_a_second_request() -> None:
+    """A redirect would carry the key to another machine."""
+    with HTTPServer(("127.0.0.1", 0), Strange) as site:
+        Strange.answers = iter([(302, b""), (500, b"oh"), (200, b"<html>"), (200, b'{"x":1}')])
+        url = f"http://localhost:{site.server_port}"
+        for _ in range(4):
+            thread = threading.Thread(target=site.handle_request)
+            thread.start()
+            found = command("", "status", "--server", url, key="any")
+            thread.join()
+            _check_refused(found, "not-lampion")
+
+
+def test_on_postgres_a_key_may_be_given_and_processes_elsewhere_are_named(
+    postgres: Postgres,
+) -> None:
+    database = postgres.create("lampion_far")
+    with started(database) as server:
+        key = done(database, "key", "new", "--label", "mine").strip()
+        assert command(database, "status", key=key).returncode == 0
+        _check_refused(command(database, "status", key="wrong"), "not-an-admin")
+        assert server.base in done(database, "processes")
+
+    async def far_away() -> None:
+        """Two processes on another machine: one tells its own loopback, nobody answers for the other."""
+        store = open_store(database)
+        now_ms = Clock().now_ms()
+        for number, url in enumerate(("http://127.0.0.1:9", "http://localhost.invalid:9")):
+            await store.beat(f"elsewhere/{number}/x", now_ms + 60_000, url)
+        await store.add_admin_key(AdminKeyRow("old", "command of somebody", 1, 2))
+        await store.add_admin_key(AdminKeyRow("kept", "a key of its own", 1, None))
+        await store.close()
+
+    asyncio.run(far_away())
+    found = command(database, "status")
+    _check_refused(found, "no-server")
+    assert "elsewhere/0/x, elsewhere/1/x" in found.stderr
+
+    async def labels() -> set[str]:
+        store = open_store(database)
+        rows = await store.admin_keys()
+        await store.close()
+        return {row.label for row in rows}
+
+    assert asyncio.run(labels()) == {"mine", "a key of its own"}, "none of a command is left"

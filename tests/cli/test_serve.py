@@ -84,6 +84,10 @@ def test_every_setting_can_be_given_in_all_three_ways(file: Path) -> None:
         ("public_url = 'lampion.example'", "public_url .*https://lampion.example"),
         ("public_url = 'https://a.example/b'", "public_url .*path_prefix"),
         ("public_url = 'https://u:p@a.example'", "public_url .*https://lampion.example"),
+        ("push_contact = 'me'", "push_contact .*mailto:you@example.org"),
+        ("smtp_host = 'mail.a.example'", "smtp_host .*public_url"),
+        ("public_url = 'https://[a'", "public_url .*https://lampion.example"),
+        ("public_url = 'https://a.example/?x=1'", "public_url .*https://lampion.example"),
         ("[server]\nport = 1", "server .*not a setting"),
         ("port = ", "not a valid TOML file"),
     ],
@@ -127,6 +131,49 @@ def test_a_bad_variable_is_refused_by_name_and_an_empty_one_is_none(name: str, t
 def test_a_missing_file_is_refused_only_if_it_was_asked_for(tmp_path: Path) -> None:
     with pytest.raises(BadConfig, match="cannot read it"):
         load(file=tmp_path / "none.toml")
+
+
+@pytest.mark.parametrize(
+    "sender", ["", "lampion", "a b@c.example", "@c.example", "l\u00e4m@c.example"]
+)
+def test_letters_need_a_sender_that_mail_servers_take(sender: str) -> None:
+    given = {"smtp_host": "mail.a.example", "public_url": "https://a.example", "smtp_from": sender}
+    with pytest.raises(BadConfig) as caught:
+        load(given)
+    assert caught.value.where == "--smtp-from"
+
+
+def test_a_file_may_hold_lists_as_text_and_whole_numbers_where_others_are_allowed(
+    file: Path,
+) -> None:
+    file.write_text("trusted_proxies = '10.0.0.0/8, ::1'\nbot_pause = 1\n")
+    config = load(file=file)
+    assert config.trusted_proxies == ("10.0.0.0/8", "::1")
+    assert config.trusts("10.1.2.3") and not config.trusts("192.0.2.1")
+    assert not config.trusts("not an address")
+    assert load({"trusted_proxies": "*"}).trusts("192.0.2.1")
+    assert (config.bot_pause, type(config.bot_pause)) == (1.0, float)
+
+
+def test_a_secret_may_be_in_a_file_of_its_own(tmp_path: Path) -> None:
+    token = tmp_path / "token"
+    token.write_text(f"{SECRET}\n")
+    assert load(variables={"LAMPION_METRICS_TOKEN_FILE": str(token)}).metrics_token == SECRET
+    for name, content in (("gone", None), ("bytes", b"\xff")):
+        path = tmp_path / name
+        if content is not None:
+            path.write_bytes(content)
+        with pytest.raises(BadConfig, match="cannot read") as caught:
+            load(variables={"LAMPION_METRICS_TOKEN_FILE": str(path)})
+        assert caught.value.where == "LAMPION_METRICS_TOKEN_FILE"
+
+
+def test_wrong_settings_are_told_in_the_format_that_they_ask_for(file: Path) -> None:
+    file.write_text("log_format = 'json'\nport = 'x'\n")
+    assert settings.log_format_of({}, str(file)) == "json"
+    assert settings.log_format_of({"LAMPION_LOG_FORMAT": "text"}, str(file)) == "text"
+    file.write_text("log_format = ")
+    assert settings.log_format_of({}, str(file)) == "text"
 
 
 def test_old_names_still_work() -> None:

@@ -6,13 +6,22 @@ import io
 import json
 import logging
 import secrets
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import pytest
 
-from lampion.server.logs import JsonLines, Masker, OncePerWindow, TextLines
+from lampion.server.logs import (
+    MOST_KINDS,
+    JsonLines,
+    Masker,
+    OncePerWindow,
+    TextLines,
+    _log_crash,
+    _log_thread_crash,
+)
 from tests.server.support import Person, Server
 
 PASSWORD = "hunter2-of-the-lake"
@@ -101,6 +110,69 @@ def test_many_different_errors_are_not_all_remembered(log: Log) -> None:
         log.logger.error("error %d", k)
     assert len(log.lines()) == 3000
     assert len(log.handler._seen) <= 1000
+
+
+def test_what_is_forgotten_among_many_errors_is_counted_first(log: Log) -> None:
+    for _ in range(3):
+        log.logger.error("the first")
+    for k in range(MOST_KINDS):
+        log.logger.error("error %d", k)
+    (told,) = [line for line in log.lines() if "repeated" in line]
+    assert (told["message"], told["repeated"]) == ("repeated 2 times: the first", 2)
+
+
+def test_a_count_is_told_though_nothing_else_is_logged(log: Log) -> None:
+    """By a timer, which is set again while there is something left to tell."""
+    for _ in range(2):
+        log.logger.error("the first")
+    log.clock.now = 6
+    for _ in range(2):
+        log.logger.error("the second")
+    log.clock.now = 11
+    log.handler._tell_now()
+    assert [line["message"] for line in log.lines() if "repeated" in line] == [
+        "repeated once: the first"
+    ]
+    assert log.handler._timer
+    log.clock.now = 17
+    log.handler._tell_now()
+    assert log.lines()[-1]["message"] == "repeated once: the second"
+    assert log.handler._timer is None
+
+
+def test_a_line_of_text_has_its_cause_without_secrets() -> None:
+    try:
+        raise ValueError(f"password={PASSWORD}")
+    except ValueError as error:
+        record = logging.LogRecord(
+            "lampion", logging.ERROR, "", 0, "it failed", None, (ValueError, error, None)
+        )
+    record.duty = "bots"
+    text = TextLines(Masker([PASSWORD])).format(record)
+    assert "error   it failed duty=bots\nValueError: password=***" in text
+
+
+def test_a_crash_is_a_line_like_any_other_and_an_interrupt_is_none(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """What `set_up_logs` gives to Python for whatever nobody has caught."""
+    _log_crash(KeyboardInterrupt, KeyboardInterrupt(), None)
+    assert not caplog.records
+    _log_crash(ValueError, ValueError("x"), None)
+
+    def fail() -> None:
+        raise KeyError("y")
+
+    before, threading.excepthook = threading.excepthook, _log_thread_crash
+    try:
+        failing = threading.Thread(target=fail)
+        failing.start()
+        failing.join()
+    finally:
+        threading.excepthook = before
+    crashes = [record for record in caplog.records if record.message == "the server crashed"]
+    assert [record.exc_info and record.exc_info[0] for record in crashes] == [ValueError, KeyError]
+    assert {record.levelname for record in crashes} == {"CRITICAL"}
 
 
 KEY = secrets.token_urlsafe(32)

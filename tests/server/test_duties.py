@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
+import socket
 import threading
 import time
 from pathlib import Path
@@ -12,13 +14,16 @@ from typing import Any
 import msgspec
 import pytest
 
+from lampion.server import services as services_module
 from lampion.server import wire
+from lampion.server.bus import Bus
 from lampion.server.clock import Clock
 from lampion.server.errors import Forbidden, UpdateNeeded
-from lampion.server.peers import NewsKind
+from lampion.server.peers import DEAD_SECONDS, NewsKind, Peers
 from lampion.server.people.keys import Key
 from lampion.server.people.origins import UNSEEN
 from lampion.server.play import retention
+from lampion.server.play import supervisor as supervisor_module
 from lampion.server.play.supervisor import Supervisor, Troubles
 from lampion.server.services import Services
 from lampion.server.store import open_store
@@ -508,6 +513,27 @@ def test_a_chore_that_fails_is_taken_up_again_and_told_once(
     assert caplog.records[0].__dict__["cause"] == "no"
 
 
+def test_what_is_done_once_is_tried_until_it_works(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(supervisor_module, "FIRST_PAUSE", 0.01)
+
+    async def play() -> None:
+        calls = 0
+
+        async def chore() -> None:
+            nonlocal calls
+            calls += 1
+            if calls < 3:
+                raise OSError("no")
+
+        supervisor = Supervisor()
+        supervisor.start("chore", chore)
+        await until(lambda: calls == 3 and not supervisor._tasks)
+        assert not supervisor.troubles.names
+        await supervisor.close()
+
+    asyncio.run(play())
+
+
 def test_a_rare_chore_that_failed_does_not_wait_for_its_next_round() -> None:
     async def play() -> None:
         calls = 0
@@ -607,3 +633,190 @@ def test_a_table_whose_last_seat_got_a_bot_waits_for_its_host_after_a_restart_to
             assert found == [TableStatus.OPEN, TableStatus.RUNNING]
 
     asyncio.run(run())
+
+
+def test_a_table_that_is_deleted_elsewhere_has_no_duty_left(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with running(open_store(str(tmp_path / "db")), clock=GivenClock()) as services:
+            table = await new_table(services, "me", "me", pace=FAST)
+            assert table in services.duties._duties
+            await services.store.delete_table(table)
+            await services.duties.sweep()
+            assert table not in services.duties._duties
+
+    asyncio.run(play())
+
+
+def test_a_table_that_cannot_be_resumed_keeps_no_clock_from_being_forgiven(tmp_path: Path) -> None:
+    async def play() -> None:
+        clock = GivenClock()
+        async with running(open_store(str(tmp_path / "db")), clock=clock) as services:
+            newer, known = [await new_table(services, "me", "me", pace=FAST) for _ in range(2)]
+            await services.store.update_table(newer, rules_version=99)
+            services.rooms.forget(newer)
+            clock.at_ms += MINUTE // 2
+            await services.duties.forgive(MINUTE // 2)
+            async with services.rooms.at(known) as room:
+                assert room.table.clocks.left(0, clock.at_ms) == MINUTE
+
+    asyncio.run(play())
+
+
+def test_a_clock_that_was_moved_on_meanwhile_does_not_ring(tmp_path: Path) -> None:
+    async def play() -> None:
+        clock = GivenClock()
+        async with running(open_store(str(tmp_path / "db")), clock=clock) as services:
+            table = await new_table(services, "me", "me", pace=FAST)
+            await act(services, table)
+            seq = (await services.rooms.room(table)).table.seq
+            await services.duties._time_out(table)
+            await services.duties._play_bot(table)
+            room = await services.rooms.room(table)
+            assert (room.table.seq, room.table.out_of_time) == (seq, set())
+
+    asyncio.run(play())
+
+
+def test_a_table_of_another_process_is_not_adopted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play() -> None:
+        async with running(open_store(str(tmp_path / "db")), clock=GivenClock()) as services:
+            table = await new_table(services, "me", "me", pace=FAST)
+            services.rooms.forget(table)
+            monkeypatch.setattr(services.peers, "is_mine", lambda table: False)
+            await services.duties.adopt(table)
+            assert table not in services.rooms.in_memory
+            monkeypatch.undo()
+            await services.duties.adopt(table)
+            assert table in services.duties._duties
+
+    asyncio.run(play())
+
+
+def test_news_that_cannot_be_taken_in_is_logged_and_ends_with_the_server(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def broken(table: str) -> None:
+        raise RuntimeError("out of order")
+
+    async def never(table: str) -> None:
+        await asyncio.Event().wait()
+
+    async def play() -> None:
+        async with running(open_store(str(tmp_path / "db"))) as services:
+            monkeypatch.setattr(services.rooms, "refresh", broken)
+            await services.following._take(News("another", NewsKind.TABLE, "table"))
+            await until(lambda: not services.following._tasks)
+            (said,) = [one for one in caplog.records if one.message == "news could not be taken in"]
+            assert said.levelname == "ERROR" and said.exc_info
+            monkeypatch.setattr(services.rooms, "refresh", never)
+            await services.following._take(News("another", NewsKind.TABLE, "table"))
+            await services.following.close()
+            assert not services.following._tasks
+
+    asyncio.run(play())
+
+
+def test_what_was_missed_while_the_store_was_away_stays_missed_until_it_is_read(
+    tmp_path: Path,
+) -> None:
+    async def play() -> None:
+        store = Failing(open_store(str(tmp_path / "db")))
+        async with running(store) as services:
+            await new_table(services, "me", "open")
+            following = services.following
+            following._has_missed = store.is_off = True
+            with pytest.raises(StorageFailed):
+                await following.make_good()
+            assert following._has_missed
+            store.is_off = False
+            await following.make_good()
+            assert not following._has_missed
+
+    asyncio.run(play())
+
+
+def test_a_subscriber_that_fails_spoils_nothing_for_the_others(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    bus, heard = Bus(), list[str]()
+
+    def fail(message: str) -> None:
+        raise ValueError(message)
+
+    bus.subscribe(str, fail)
+    bus.subscribe(str, heard.append)
+    bus.publish("news")
+    assert heard == ["news"]
+    (said,) = caplog.records
+    assert (said.message, said.__dict__["kind"]) == ("a subscriber failed", "str")
+
+
+def test_who_has_come_and_gone_is_told_again_after_a_fault_of_the_store(tmp_path: Path) -> None:
+    async def play() -> None:
+        told: list[Any] = []
+
+        class Store:
+            process, fails = "me", True
+
+            async def tell(self, news: Any) -> None:
+                if self.fails:
+                    raise StorageFailed("away")
+                told.extend(news)
+
+        store = Store()
+        peers = Peers(store)  # type: ignore[arg-type]
+        await peers.tell_and_wait([])
+        peers.expect(["another"])
+        peers._dirty.add("table")
+        with pytest.raises(StorageFailed):
+            await peers.flush()
+        store.fails = False
+        await peers.flush()
+        assert [about for _, about, _ in told] == ["table"]
+        await peers.flush()
+        assert len(told) == 1, "told once"
+
+    asyncio.run(play())
+
+
+def test_nobody_waits_for_a_process_that_has_died(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play() -> None:
+        class Store:
+            process = "me"
+
+            async def tell(self, news: Any) -> None: ...
+
+        now, changes = [0.0], list[int]()
+        peers = Peers(Store(), now=lambda: now[0])  # type: ignore[arg-type]
+        peers.on_change.append(lambda: changes.append(1))
+        peers.expect(["another"])
+        waiting = asyncio.ensure_future(peers.tell_and_wait([("keys", "ada", "")]))
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        assert not waiting.done()
+        now[0] += DEAD_SECONDS + 1
+        await peers.beat()
+        await asyncio.wait_for(waiting, PATIENCE)
+        assert (peers.others, changes) == ([], [1])
+        peers._forget("another")
+        assert changes == [1], "it was gone already"
+
+    asyncio.run(play())
+
+
+def test_a_process_of_another_user_or_machine_counts_as_running(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Better to wait a little for it than to take its tables away."""
+    here = socket.gethostname()
+
+    def refuse(pid: int, kind: int) -> None:
+        raise PermissionError
+
+    assert services_module._is_running("elsewhere/1/x")
+    assert services_module._is_running(f"{here}/{os.getppid()}/x")
+    assert not services_module._is_running(f"{here}/{os.getpid()}/x"), "it has its number again"
+    monkeypatch.setattr(os, "kill", refuse)
+    assert services_module._is_running(f"{here}/1/x")

@@ -62,6 +62,7 @@ def test_the_interval_of_wilson() -> None:
     assert wilson(15, 148) == pytest.approx((0.0624, 0.1605), abs=1e-4)
     assert wilson(0, 20) == pytest.approx((0.0, 0.1611), abs=1e-4)
     assert wilson(1, 29) == pytest.approx((0.0061, 0.1718), abs=1e-4)
+    assert wilson(0, 0) == (0.0, 1.0), "nothing is known"
 
 
 def test_a_friend_is_challenged_and_may_decline_or_block(

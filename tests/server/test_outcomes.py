@@ -11,14 +11,18 @@ from pathlib import Path
 import pytest
 
 from lampion.server import wire
+from lampion.server.errors import CorruptLog
 from lampion.server.services import Services
 from lampion.server.store import open_store
-from lampion.server.store.base import PersonRow, StorageFailed
+from lampion.server.store.base import PersonRow, StorageFailed, TableRow, TableStatus
+from lampion.server.study import outcomes
 from lampion.server.study.outcomes import READ_AT_ONCE
+from lampion.server.study.records import record_of
 from lampion.server.tables import lobby
 from lampion.server.tables.info import invitation
+from lampion.server.tables.table import Table
 from lampion.server.web import profiles
-from tests.server.inside import ADA, Failing, GivenClock, running
+from tests.server.inside import ADA, Failing, GivenClock, new_table, running
 
 BEN = PersonRow("ben", "Ben", ADA.created_ms, ADA.seen_ms)
 MONTH_MS = 31 * 24 * 3_600_000
@@ -123,5 +127,56 @@ def test_a_profile_says_when_older_games_are_not_counted(
             await _finished(services, count)
             found = await profiles.profile(services, ADA)
             assert (found.games, found.has_older) == (2, has_older)
+
+    inside(play, tmp_path)
+
+
+def test_a_log_without_an_end_is_given_up_and_not_exported(tmp_path: Path) -> None:
+    """Its table says that the game is over, and the log does not."""
+
+    async def play(services: Services, store: Failing) -> None:
+        await _finished(services, 1)
+        table = await new_table(services, "me", "novice")
+        await store.update_table(table, status=TableStatus.FINISHED)
+        row, log = await store.table(table), await store.read(table)
+        assert row
+        with pytest.raises(CorruptLog):
+            record_of(row, await store.seats(table), log)
+        for _ in range(2):
+            found = await profiles.profile(services, ADA)
+            assert (found.games, found.pending) == (1, 0)
+
+    inside(play, tmp_path)
+
+
+def test_two_who_ask_at_once_read_every_log_once(tmp_path: Path) -> None:
+    async def play(services: Services, store: Failing) -> None:
+        await _finished(services, 3)
+        read = services.rooms.read
+        count = 0
+
+        async def counted(row: TableRow) -> Table:
+            nonlocal count
+            count += 1
+            return await read(row)
+
+        services.rooms.read = counted  # type: ignore[method-assign]
+        found = await asyncio.gather(*(profiles.profile(services, one) for one in (ADA, BEN)))
+        assert [each.games for each in found] == [3, 3]
+        assert count == 3
+
+    inside(play, tmp_path)
+
+
+def test_what_cannot_be_read_is_remembered_for_a_while_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outcomes, "MOST_UNREADABLE", 2)
+
+    async def play(services: Services, store: Failing) -> None:
+        await _finished(services, 3)
+        _spoil(tmp_path, 3)
+        assert (await profiles.profile(services, ADA)).games == 0
+        assert len(services.outcomes._unreadable) == 2
 
     inside(play, tmp_path)

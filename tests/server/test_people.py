@@ -17,13 +17,24 @@ from hypothesis import strategies as st
 from lampion.core.errors import LampionError
 from lampion.core.gamelog import MAX_NAME
 from lampion.server.errors import Forbidden, TableError, TooMany
+from lampion.server.people import keys, origins, recovery
 from lampion.server.people.keys import LINK_MS, Key, KeysRevoked, People
 from lampion.server.people.names import DEFAULT_IGNORABLE, INVISIBLE, checked_name
 from lampion.server.people.origins import UNSEEN, Origins, group_of
+from lampion.server.people.passkeys import MOST_PASSKEYS, Site
 from lampion.server.store import open_store
-from lampion.server.store.base import LOST, News, PersonRow, SanctionRow, Store, TokenKind
+from lampion.server.store.base import (
+    LOST,
+    News,
+    PasskeyRow,
+    PersonRow,
+    SanctionRow,
+    Store,
+    TokenKind,
+)
 from lampion.server.web.limits import Holdings, Limit, Limiter, Who
-from tests.server.inside import GivenClock, running, until
+from tests.server.authenticator import Authenticator
+from tests.server.inside import ADA, Failing, GivenClock, running, until
 from tests.server.store.postgres import Postgres
 
 
@@ -338,5 +349,105 @@ def test_bans_and_mutes_hold_until_they_end(tmp_path: Path) -> None:
             await services.store.lift_sanction("2", clock.now_ms())
             await sanctions.reload()
             sanctions.check_not_muted(None, "2001:db8::77")
+
+    asyncio.run(check())
+
+
+def test_ten_passkeys_are_enough_and_one_without_its_person_opens_nothing(tmp_path: Path) -> None:
+    async def check() -> None:
+        store, site = Failing(open_store(str(tmp_path / "db"))), Site("127.0.0.1", "http://x")
+        async with running(store, clock=GivenClock()) as services:
+            passkeys = services.passkeys
+            device = Authenticator(site.origin)
+
+            async def signs_in() -> PersonRow:
+                return await passkeys.use(site, device.sign(await passkeys.signing_in(site)))
+
+            await passkeys.add(ADA, site, device.register(await passkeys.adding(ADA, site)), "x")
+            assert (await signs_in()).id == "ada"
+            with pytest.MonkeyPatch.context() as patch:
+                for name, answer, code in (
+                    ("use_passkey", False, "passkey-refused"),
+                    ("person", None, "unknown-passkey"),
+                ):
+
+                    async def says(*_: Any, answer: Any = answer) -> Any:
+                        return answer
+
+                    patch.setattr(store, name, says, raising=False)
+                    with pytest.raises(TableError) as refused:
+                        await signs_in()
+                    assert refused.value.code == code
+                    patch.undo()
+            with pytest.raises(TableError) as refused:
+                await passkeys.use(Site("other.example", "http://x"), device.sign(
+                    await passkeys.signing_in(site)))  # fmt: skip
+            assert refused.value.code == "passkey-refused", "it belongs to another site"
+            for number in range(MOST_PASSKEYS - 1):
+                row = PasskeyRow(f"p{number}", "ada", "", 0, "", 0)
+                await store.add_passkey(row)
+            with pytest.raises(TableError) as refused:
+                await passkeys.adding(ADA, site)
+            assert refused.value.code == "too-many-passkeys"
+
+    asyncio.run(check())
+
+
+def test_a_phrase_whose_name_is_taken_is_drawn_again_and_one_without_a_person_opens_nothing(
+    tmp_path: Path,
+) -> None:
+    async def check() -> None:
+        store = Failing(open_store(str(tmp_path / "db")))
+        async with running(store, clock=GivenClock()) as services:
+            milo, _ = await services.people.new_guest("Milo")
+            phrase = await services.recovery.new_phrase(ADA)
+            words = iter([*phrase.split()[:2], *(["babab"] * 6), *(["dadad"] * 20)])
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(recovery, "new_word", lambda: next(words))
+                other = await services.recovery.new_phrase(milo)
+            assert other.split()[:2] == ["dadad"] * 2
+
+            async def nobody(person: str) -> None: ...
+
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(store, "person", nobody, raising=False)
+                with pytest.raises(TableError) as refused:
+                    await services.recovery.use(phrase)
+            assert refused.value.code == "wrong-phrase"
+
+    asyncio.run(check())
+
+
+def test_what_is_remembered_of_visitors_is_bounded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keys, "MOST_CACHED", 3)
+    monkeypatch.setattr(origins, "MOST_PEOPLE", 3)
+
+    async def check() -> None:
+        clock = GivenClock()
+        async with running(open_store(str(tmp_path / "db")), clock=clock) as services:
+            people, seen = services.people, Origins()
+            secrets = [(await people.new_guest(f"G{n}"))[1] for n in range(5)]
+            assert len(people._known) == 3
+            clock.at_ms += 7 * 24 * 3_600_000
+            for number, secret in enumerate(secrets):
+                person = await people.of_key(Key(secret, TokenKind.COOKIE))
+                assert person and person.name == f"G{number}", "forgotten is asked for again"
+                seen.note(person.id, f"192.0.2.{number}")
+            assert len(people._known) == 3 and len(people._noted) <= 6
+            assert len(seen._groups) == 3
+
+    asyncio.run(check())
+
+
+def test_who_is_deleted_while_they_are_renamed_is_a_stranger(tmp_path: Path) -> None:
+    async def check() -> None:
+        async with running(open_store(str(tmp_path / "db"))) as services:
+            milo, _ = await services.people.new_guest("Milo")
+            await services.people.delete(milo.id)
+            with pytest.raises(TableError) as refused:
+                await services.people.rename(milo, "Mila")
+            assert refused.value.code == "who-are-you"
 
     asyncio.run(check())

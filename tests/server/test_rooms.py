@@ -18,11 +18,19 @@ from lampion.server import wire
 from lampion.server.errors import CorruptLog, Forbidden, TableError, UpdateNeeded
 from lampion.server.services import Services
 from lampion.server.store import open_store
-from lampion.server.store.base import LOST, Event, News, SanctionRow, StorageFailed, TableStatus
+from lampion.server.store.base import (
+    LOST,
+    Event,
+    News,
+    SanctionRow,
+    Stale,
+    StorageFailed,
+    TableStatus,
+)
 from lampion.server.tables import commands, lobby
 from lampion.server.tables import rooms as rooms_module
 from lampion.server.tables.happenings import Attended
-from lampion.server.tables.room import Viewer
+from lampion.server.tables.room import Viewer, Watchers
 from lampion.server.tables.table import Table
 from tests.server.inside import Failing, Screen, act, new_table, running, until
 from tests.server.store.postgres import Postgres
@@ -492,3 +500,103 @@ def test_while_a_long_log_is_read_others_are_served(
             assert len(folded_in) >= again.seq // 5 >= 4
 
     asyncio.run(play())
+
+
+def test_a_full_log_takes_nothing_at_all(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with running(open_store(str(tmp_path / "db")), most_log=20) as services:
+            table = await new_table(services, "me", "me")
+            room, screen = await services.rooms.room(table), Screen(Viewer("ada"))
+            room.watchers.add(screen)
+            refused = ""
+            for number in range(30):
+                try:
+                    await act(services, table, f"c{number}", seat=await actor(services, table))
+                except TableError as full:
+                    refused = full.code
+            assert refused == "log-full"
+            async with services.rooms.at(table) as again:
+                stored = await services.store.lengths([table])
+                assert again.table.seq == stored[table] <= 20, "memory is what is stored"
+
+    asyncio.run(play())
+
+
+def test_a_table_that_changes_all_the_time_is_given_up_politely(tmp_path: Path) -> None:
+    """Another process is quicker every time."""
+
+    class Quicker(Failing):
+        async def append(self, table: str, *_: Any, **__: Any) -> Stale:
+            return Stale(0)
+
+    async def play() -> None:
+        store = Failing(open_store(str(tmp_path / "db")))
+        async with running(store) as services:
+            table = await new_table(services, "me", "me")
+            services.rooms.store = Quicker(store)  # type: ignore[assignment]
+            with pytest.raises(TableError) as refused:
+                await act(services, table)
+            assert refused.value.code == "stale"
+            services.rooms.store = store  # type: ignore[assignment]
+            await act(services, table, "again")
+
+    asyncio.run(play())
+
+
+def test_a_table_that_is_not_there_cannot_be_retried_and_the_store_must_be(tmp_path: Path) -> None:
+    async def play() -> None:
+        store = Failing(open_store(str(tmp_path / "db")))
+        async with running(store) as services:
+            with pytest.raises(TableError) as refused:
+                await services.rooms.retry_quarantined("nothing-here")
+            assert refused.value.code == "no-table"
+            tables = [await new_table(services, "me", "open") for _ in range(2)]
+            asked: list[str] = []
+
+            async def refresh(table: str) -> None:
+                asked.append(table)
+                raise StorageFailed("away")
+
+            with pytest.raises(StorageFailed):
+                await rooms_module._for_each(tables, refresh)
+            assert asked == tables[:1], "without the store there is no point in going on"
+
+    asyncio.run(play())
+
+
+def test_who_reads_a_table_and_leaves_takes_nobody_along(tmp_path: Path) -> None:
+    """The reading goes on for the others, and one that the server stops is no error."""
+
+    async def play() -> None:
+        async with running(open_store(str(tmp_path / "db"))) as services:
+            table = await new_table(services, "me", "open")
+            services.rooms.forget(table)
+            leaving, staying = (asyncio.ensure_future(services.rooms.room(table)) for _ in "ab")
+            await asyncio.sleep(0)
+            leaving.cancel()
+            assert (await staying).table.id == table
+            services.rooms.forget(table)
+            asked = asyncio.ensure_future(services.rooms.room(table))
+            await asyncio.sleep(0)
+            services.rooms._loading[table].cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await asked
+            assert services.rooms._loading == {}
+
+    asyncio.run(play())
+
+
+def test_a_watcher_that_is_gone_can_go_again() -> None:
+    watchers, screen = Watchers(), Screen(Viewer("ada"))
+    watchers.discard(screen)
+    watchers.add(screen)
+    watchers.add(screen)
+    watchers.hide(screen)
+    assert watchers.away(["ada", "ben"]) == {"ada"}
+    for _ in range(2):
+        watchers.discard(screen)
+    assert (len(watchers), watchers.present(["ada"]), watchers.away(["ada"])) == (
+        0,
+        frozenset(),
+        frozenset(),
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
@@ -271,5 +272,55 @@ def test_a_busy_hour_is_forgiven() -> None:
         await settle()
         await bench.end("running")
         assert bench.begun[-1] == "again", "equal shares again, so the cheaper one goes first"
+
+    on_a_bench(test)
+
+
+def test_a_turn_that_came_as_its_caller_went_away_goes_to_the_next() -> None:
+    async def test(bench: Bench) -> None:
+        bench.submit("a", "running")
+        leaving = bench.submit("b", "leaving")
+        bench.submit("c", "next")
+        await settle()
+        bench._ends["running"].set()
+        while bench.scheduler.num_waiting == 2:
+            await asyncio.sleep(0)
+        leaving.cancel()  # its turn has been given, and it has not heard of it yet
+        await settle()
+        assert bench.begun == ["running", "next"]
+
+    on_a_bench(test)
+
+
+def test_visitors_who_have_used_nothing_lately_are_forgotten() -> None:
+    async def test(bench: Bench) -> None:
+        for number in range(1001):
+            name = f"v{number}"
+            bench.submit(name, name)
+            await settle()
+            await bench.end(name, 0.0)
+        assert len(bench.scheduler._queues["heavy"]) < 10
+
+    on_a_bench(test)
+
+
+def test_work_without_a_name_waits_like_any_other() -> None:
+    async def test(bench: Bench) -> None:
+        begun: list[int] = []
+
+        async def work(number: int) -> None:
+            begun.append(number)
+
+        bench.submit("a", "running")
+        await settle()
+        waiting = [
+            asyncio.ensure_future(bench.scheduler.do("b", HEAVY, partial(work, number)))
+            for number in range(3)
+        ]
+        await settle()
+        assert bench.scheduler.num_waiting == 3 and not begun
+        await bench.end("running")
+        await asyncio.gather(*waiting)
+        assert begun == [0, 1, 2]
 
     on_a_bench(test)

@@ -9,18 +9,32 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import h11
 import pytest
 from msgspec.structs import replace
 
 from lampion.core.errors import LampionError
 from lampion.server import wire
-from lampion.server.notify import comeback
+from lampion.server.errors import TableError
+from lampion.server.notify import comeback, outgoing, push, texts
 from lampion.server.notify.mail import MailSender
 from lampion.server.notify.ways import MOST_VACATIONS, MOST_WAYS
-from lampion.server.store.base import VacationRow, WayKind
-from tests.server.notify.receivers import Postbox
-from tests.server.notify.support import DAY, HOUR, SITE, House, house
+from lampion.server.store.base import (
+    NoticeKind,
+    OutboxRow,
+    SeatKind,
+    SeatRow,
+    StorageFailed,
+    VacationRow,
+    WayKind,
+)
+from lampion.server.tables import lobby
+from lampion.server.tables.kinds import EventKind
+from tests.server.inside import ADA
+from tests.server.notify.receivers import Browser, Postbox
+from tests.server.notify.support import BEN, DAY, HOUR, MINUTE, SITE, House, house
 from tests.server.support import Person
+from tests.server.test_table import new_row
 
 API = "/api/me/notifications"
 
@@ -268,6 +282,149 @@ def test_a_way_that_the_server_no_longer_has_is_told_to_its_person(
     at_home(play, tmp_path, postbox)
 
 
+# --- what is due, and is not sent all the same ---
+
+
+def test_a_table_of_newer_rules_is_told_without_its_question_and_reminds_later(
+    tmp_path: Path, postbox: Postbox
+) -> None:
+    """Another process of a newer version may serve it: this one cannot read it."""
+
+    async def play(here: House) -> None:
+        rooms = here.services.rooms
+        table = await here.table()
+        await here.turn_of(table, "ada")
+        await here.push("ben")
+        await here.act(table)
+        await here.command(table, "ada", wire.Pause)
+        row = await here.services.store.table(table)
+        assert row
+        await here.services.store.update_table(table, rules_version=99)
+        rooms.forget(table)
+        await here.deliver()
+        (told,) = here.pushed()
+        assert "Ada" not in told["notification"]["title"], "who asks is in the log"
+        await here.pass_time(2 * DAY)
+        assert not here.pushed()
+        await here.services.store.update_table(table, rules_version=row.rules_version)
+        await here.pass_time(HOUR)
+        (told,) = here.pushed()
+        assert told["notification"]["title"] == "Your move is due within a day"
+
+    at_home(play, tmp_path, postbox)
+
+
+def test_a_reminder_is_not_sent_while_the_game_is_paused(tmp_path: Path, postbox: Postbox) -> None:
+    async def play(here: House) -> None:
+        table = await here.table()
+        await here.turn_of(table, "ada")
+        await here.push("ben")
+        await here.act(table)
+        await here.deliver()
+        here.pushed()
+        await here.services.rooms.change(
+            table, lambda at: at.emit(EventKind.PAUSE, 0, here.clock.at_ms)
+        )
+        await here.pass_time(2 * DAY)
+        assert not here.pushed()
+
+    at_home(play, tmp_path, postbox)
+
+
+def test_nobody_is_told_that_a_table_was_cancelled_before_its_game(
+    tmp_path: Path, postbox: Postbox
+) -> None:
+    async def play(here: House) -> None:
+        rooms = here.services.rooms
+        await here.push("ben")
+        seats = [wire.SeatChoice("me"), wire.SeatChoice("open"), wire.SeatChoice("open")]
+        table = await lobby.create(rooms, ADA, wire.NewTable("lanterns", seats, public=True))
+        await lobby.join(rooms, table, BEN, wire.Join())
+        await lobby.cancel(rooms, table, "ada")
+        await here.pass_time(DAY)
+        assert not here.pushed() and await here.states() == {}
+
+    at_home(play, tmp_path, postbox)
+
+
+def test_what_cannot_be_noted_is_logged_and_tried_again(
+    tmp_path: Path, postbox: Postbox, caplog: pytest.LogCaptureFixture, monkeypatch: Any
+) -> None:
+    async def play(here: House) -> None:
+        table = await here.table()
+        await here.turn_of(table, "ada")
+        await here.webhook("ben")
+        for error, message in (
+            (StorageFailed("away"), "notice not noted"),
+            (RuntimeError("out of order"), "notice failed"),
+        ):
+
+            async def fail(*_: Any, error: Exception = error, **__: Any) -> None:
+                raise error
+
+            await here.turn_of(table, "ada")
+            await here.act(table)
+            with monkeypatch.context() as patch:
+                patch.setattr(here.services.notifier, "_note_sent", fail)
+                assert await here.services.notifier.start_due()
+                await asyncio.wait(here.services.notifier._tasks)
+            assert [one.message for one in caplog.records][-1] == message
+            caplog.clear()
+            await here.pass_time(2 * MINUTE)
+            assert (await here.states()).get("sent"), "the lease was over"
+
+    at_home(play, tmp_path, postbox)
+
+
+def test_many_names_are_cut_short_and_a_game_that_is_gone_keeps_its_name() -> None:
+    row = new_row()
+    seats = [SeatRow("t", n, SeatKind.PERSON, f"p{n}", None, f"N{n}") for n in range(8)]
+    notice = OutboxRow("n", "p0", "way", "t", NoticeKind.TURN, 1, 0, 0)
+    said = texts.message([texts.About(notice, row, seats)], "en", 1).body.splitlines()[0]
+    assert said.startswith("Lanterns with N1, ") and said.endswith(", …")
+    gone = replace(row, game="gone")
+    assert texts.message([texts.About(notice, gone, seats[:2])], "en", 1).body == "gone with N1"
+
+
+def test_keys_that_nothing_can_be_encrypted_for_are_refused() -> None:
+    good = Browser().subscription("https://push.example/")
+    for p256dh, auth in (("not base64!", good["auth"]), (good["p256dh"], "AAAA")):
+        with pytest.raises(TableError) as refused:
+            push.checked_keys(p256dh, auth)
+        assert refused.value.code == "bad-keys"
+
+
+def test_receivers_are_remembered_for_a_while_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outgoing, "MOST_RECEIVERS", 2)
+    receivers = outgoing.Receivers(lambda: 0.0)
+    for host in ("a.example", "b.example", "c.example"):
+        receivers.spend(host, "192.0.2.1")
+    assert list(receivers._left) == ["b.example", "c.example"]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        b"HTTP/1.1 103 Early Hints\r\nLink: <x>\r\n\r\nHTTP/1.1 204 X\r\n\r\n",
+        b"HTTP/1.1 204 X\r\nContent-Length: 9999999\r\n\r\n" + bytes(100_000),
+    ],
+)
+def test_a_receiver_may_say_more_than_it_has_to(answer: bytes) -> None:
+    """A hint before the status; and of a long reply no more than a little is read."""
+
+    async def run() -> None:
+        reader, reply = asyncio.StreamReader(), outgoing.Reply()
+        reader.feed_data(answer)
+        talk = h11.Connection(h11.CLIENT)
+        request = h11.Request(method="GET", target="/", headers=[("Host", "x")])
+        for part in (request, h11.EndOfMessage()):
+            talk.send(part)
+        await outgoing._read(reply, talk, reader)
+        assert reply.status == 204 and len(reply.body) < 2 * outgoing.MOST_BYTES
+
+    asyncio.run(run())
+
+
 # --- over HTTP ---
 
 
@@ -281,5 +438,7 @@ def test_choices_over_http(ada: Person) -> None:
     assert ada.call("DELETE", f"/api/me/vacations/{away['from_ms']}")["vacations"] == []
     for path in (f"{API}/mail", "/api/recover/mail"):
         assert ada.problem("POST", path, {"address": "ada@mail.example"})["code"] == "not-offered"
+    table = ada.table("me", "novice")["id"]
+    ada.call("PUT", f"/api/me/tables/{table}/mute", {"muted": False})
     forged = ada.ask("GET", "/api/unsubscribe/way/forged")
     assert (forged.status_code, forged.json()["code"]) == (403, "bad-link")

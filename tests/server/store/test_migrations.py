@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import threading
 from pathlib import Path
 from typing import Any
@@ -242,3 +243,65 @@ def test_a_database_in_use_is_left_alone(words: list[str], url: str) -> None:
             assert await store.append("table1", 0, events("on")) == Appended(1)
 
     asyncio.run(story())
+
+
+def test_a_rollback_is_planned_for_a_database_of_lampion_only(
+    postgres: Postgres, tmp_path: Path
+) -> None:
+    url, strange = postgres.create("planned"), tmp_path / "strange.db"
+    with pytest.raises(StorageFailed, match="not-a-database"):
+        care.plan_rollback(url, "0001")
+    open_backend(url).close()
+    planned = care.plan_rollback(url, "0001")
+    assert (planned.current, planned.target) == (migrate.revisions()[-1], "0001")
+    assert len(planned.dropped) == len(migrate.revisions()) - 1
+    sqlite3.connect(strange).close()
+    with pytest.raises(StorageFailed, match="not-a-database"):
+        care.plan_rollback(str(strange), "0001")
+
+
+def test_a_command_does_not_change_the_schema_of_an_older_database(empty_url: str) -> None:
+    """A server of the older version may be running on it."""
+    open_backend(empty_url).close()
+    care.check_schema(empty_url)
+    care.roll_back(empty_url, migrate.revisions()[-2])
+    with pytest.raises(StorageFailed, match="schema-differs"):
+        care.check_schema(empty_url)
+
+
+def test_what_a_database_answers_to_a_command_is_told_in_a_sentence(
+    postgres: Postgres, tmp_path: Path
+) -> None:
+    away = "postgresql://nobody@127.0.0.1:9/none"
+    for ask in (
+        lambda: care.check_schema(away),
+        lambda: care.compact(away),
+        lambda: postgres_store.backup(away, tmp_path / "backup.db"),
+        lambda: open_backend(away),
+    ):
+        with pytest.raises(StorageFailed) as told:
+            ask()
+        assert told.value.code == "storage-unreachable"
+    text = tmp_path / "text.db"
+    text.write_text("not a database " * 100)
+    for ask in (
+        lambda: care.check_schema(str(text)),
+        lambda: care.compact(str(text)),
+        lambda: sqlite.backup(text, tmp_path / "backup.db"),
+    ):
+        with pytest.raises(StorageFailed):
+            ask()
+
+
+def test_a_postgres_database_is_compacted_while_no_server_may_start(postgres: Postgres) -> None:
+    url = postgres.create("compacted")
+    open_backend(url).close()
+    care.compact(url)
+    with (
+        postgres_store.without_servers(url),
+        pytest.raises(StorageFailed, match="database-in-use"),
+    ):
+        open_backend(url).connect()
+    with pytest.raises(StorageFailed), postgres_store.without_servers(url) as db:
+        db.execute("SELECT 1 / 0")
+    open_backend(url).connect().close()

@@ -289,6 +289,12 @@ def test_a_page_that_contradicts_itself_has_no_unused_parts() -> None:
         damaged[at] = value
         assert unused_parts(bytes(damaged), 512, 0) == [], at
     assert unused_parts(bytes(page[:300]), 512, 0) == [], "half a page"
+    short = bytearray(page)
+    short[256:260] = bytes([0, 0, 0, 3])
+    assert unused_parts(bytes(short), 512, 0) == [], "a free block has four bytes at least"
+    page[1:3] = bytes([1, 44])  # A free block where a cell is, with its end beyond the page.
+    page[300:304] = bytes([0, 0, 1, 0])
+    assert unused_parts(bytes(page), 512, 0) == []
 
 
 def test_a_link_to_a_database_means_the_database(tmp_path: Path) -> None:

@@ -62,8 +62,8 @@ class Worker:
             self._process.kill()
             code = self._process.wait()
         for pipe in (self._process.stdin, self._process.stdout):
-            if pipe:
-                pipe.close()
+            assert pipe, "both are pipes"
+            pipe.close()
         return code
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from http.cookies import CookieError, SimpleCookie
 
+from starlette.requests import cookie_parser
 from starlette.types import Scope
 
 from lampion.server.config import Config
@@ -52,15 +52,13 @@ def bearer_of(headers: Mapping[str, str]) -> str | None:
 
 def key_of(headers: Mapping[str, str]) -> Key | None:
     """The key in the cookie, or the token of a program. Each kind is taken from its own place
-    only."""
+    only. Cookies of other applications on the same host may look like anything: they must not
+    hide ours."""
     token = bearer_of(headers)
     if token is not None:
         return Key(token, TokenKind.BOT)
-    try:
-        cookie = SimpleCookie(headers.get("cookie", "")).get(COOKIE_NAME)
-    except CookieError:
-        return None
-    return Key(cookie.value, TokenKind.COOKIE) if cookie else None
+    secret = cookie_parser(headers.get("cookie", "")).get(COOKIE_NAME)
+    return Key(secret, TokenKind.COOKIE) if secret else None
 
 
 def address_of(scope: Scope) -> str:
