@@ -105,8 +105,10 @@ UNSEEN := perft or arena or sanity_bands or many_games or test_compile or unifor
   or hidden_hands
 OTHER_CASES := 3p or 4p or 5p or 6p or 7p or 8p or variant or starts or lakes or setup
 
-# The server with its rules compiled. What is killed on purpose leaves no figures behind.
-SERVED := tests/server --ignore=tests/server/chaos --ignore=tests/server/test_fuzzed_api.py --ignore=tests/server/test_failures.py
+# The server with its rules compiled, and what reads its settings, its logs and its files. What is killed on purpose
+# leaves no figures behind, so the longest tests of that kind are left out.
+SERVED := tests/server tests/cli/test_serve.py tests/cli/test_admin.py tests/deploy/test_logs.py tests/deploy/test_units.py \
+  tests/deploy/test_static.py --ignore=tests/server/chaos --ignore=tests/server/test_fuzzed_api.py
 
 coverage: .venv/.ready  ## branch coverage of core, games (as plain Python) and server
 	@rm -f .venv/coverage*

@@ -259,8 +259,8 @@ def test_two_keys_of_one_label_are_told_apart_by_their_ids(server: Server) -> No
 def test_notices_are_listed_and_only_failed_ones_tried_again(server: Server) -> None:
     database = server.database
     assert lines(database, "notices") == []
-    _check_refused(command(database, "retry-notices", "--notice", "nothing"), "no-notice")
-    assert "0" in done(database, "retry-notices", "--all")
+    _check_refused(command(database, "retry-notices", "nothing"), "no-notice")
+    assert "0 notices" in done(database, "retry-notices")
 
 
 class Strange(BaseHTTPRequestHandler):

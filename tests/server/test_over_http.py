@@ -72,7 +72,7 @@ def test_a_new_browser_without_a_game_leaves_nothing_behind(server: Server, ada:
         claimed = other.call(
             "POST", "/api/claim", {"code": ada.call("POST", "/api/me/link")["code"]}
         )
-        assert bool(claimed["left"]) == has_played
+        assert bool(claimed["guest"]) == has_played
 
 
 def test_metrics_are_for_this_machine_and_not_through_a_proxy(server: Server) -> None:

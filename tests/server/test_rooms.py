@@ -504,7 +504,8 @@ def test_while_a_long_log_is_read_others_are_served(
 
 def test_a_full_log_takes_nothing_at_all(tmp_path: Path) -> None:
     async def play() -> None:
-        async with running(open_store(str(tmp_path / "db")), most_log=20) as services:
+        async with running(open_store(str(tmp_path / "db"))) as services:
+            services.rooms.most_log = 20
             table = await new_table(services, "me", "me")
             room, screen = await services.rooms.room(table), Screen(Viewer("ada"))
             room.watchers.add(screen)
