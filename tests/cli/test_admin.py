@@ -244,7 +244,7 @@ def test_a_server_whose_admin_api_is_off_is_named(tmp_path: Path) -> None:
         Path(f"{database}.admin").unlink()
 
 
-def test_two_keys_of_one_label_are_told_apart_by_their_ids(server: Server) -> None:
+def test_two_keys_of_one_label_are_distinguished_by_their_ids(server: Server) -> None:
     database = server.database
     for _ in range(2):
         done(database, "key", "new", "--label", "twin")
@@ -309,7 +309,7 @@ def test_on_postgres_a_key_may_be_given_and_processes_elsewhere_are_named(
         now_ms = Clock().now_ms()
         for number, url in enumerate(("http://127.0.0.1:9", "http://localhost.invalid:9")):
             await store.beat(f"elsewhere/{number}/x", now_ms + 60_000, url)
-        await store.add_admin_key(AdminKeyRow("old", "command of somebody", 1, 2))
+        await store.add_admin_key(AdminKeyRow("old", "command of ada@lake", 1, 2))
         await store.add_admin_key(AdminKeyRow("kept", "a key of its own", 1, None))
         await store.close()
 

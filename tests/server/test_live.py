@@ -200,3 +200,20 @@ def test_a_storm_of_reconnects_is_served(server: Server, ada: Person, table: Jso
     assert len(told) == 300
     assert len({json.dumps(one["view"]) for one in told}) == 1
     wait_for(lambda: ada.info(table)["watching"] == 0, 20)
+
+
+def test_a_handshake_for_several_protocols_is_told_which_one_there_is(
+    server: Server, table: Json
+) -> None:
+    with contextlib.closing(sockets.create_connection(("127.0.0.1", server.port), 30)) as plain:
+        plain.sendall(
+            f"GET /api/tables/{table['id']}/live HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n"
+            "Connection: Upgrade\r\nUpgrade: h2c\r\nUpgrade: websocket\r\n"
+            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
+        )
+        reply = b""
+        while chunk := plain.recv(4096):
+            reply += chunk
+    head, _, body = reply.partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 426 ") and b"\r\nUpgrade: websocket" in head
+    assert json.loads(body)["code"] == "invalid-handshake"

@@ -1,4 +1,4 @@
-"""Small endpoints over HTTP: lessons, words, searches for one's own machine, keys, metrics."""
+"""Small endpoints over HTTP: lessons, words, searches for your own machine, keys, metrics."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_there_is_no_such_lesson_rulebook_or_language(ada: Person) -> None:
     assert ada.ask("GET", "/api/lessons/chess").status_code == 404
 
 
-def test_a_search_for_ones_own_machine_is_worded_only_if_it_is_legal(ada: Person) -> None:
+def test_a_search_for_my_own_machine_is_worded_only_if_it_is_legal(ada: Person) -> None:
     table = ada.table("me", "novice")
     path = f"/api/tables/{table['id']}/hint"
     assert "iterations" in str(ada.call("POST", f"{path}/task", {"seat": 0}))

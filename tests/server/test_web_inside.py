@@ -22,7 +22,7 @@ from lampion.server.errors import TooMany
 from lampion.server.people.keys import Key
 from lampion.server.services import Services
 from lampion.server.store import open_store
-from lampion.server.store.base import TokenKind
+from lampion.server.store.base import StorageFailed, TokenKind
 from lampion.server.study import pictures
 from lampion.server.study.pictures import PictureFacts
 from lampion.server.tables.room import Viewer
@@ -489,5 +489,22 @@ def test_tables_that_cannot_be_read_are_left_out_of_lists(tmp_path: Path) -> Non
         site.services.rooms.forget(bad)
         found = (await site.web.get("/api/me/tables")).json()["tables"]
         assert [table["id"] for table in found] == [good]
+
+    on_site(play, tmp_path)
+
+
+def test_a_list_is_refused_while_the_store_is_away_and_not_shorter(tmp_path: Path) -> None:
+    async def play(site: Site) -> None:
+        tables = [await new_table(site.services, "me", "open") for _ in range(2)]
+        site.services.rooms.forget(tables[0])
+
+        async def away(*_: Any, **__: Any) -> None:
+            raise StorageFailed("away", code="storage-unreachable")
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(site.store, "read", away, raising=False)
+            assert await site.problem("GET", "/api/me/tables") == (503, "storage-unreachable")
+        found = (await site.web.get("/api/me/tables")).json()["tables"]
+        assert {table["id"] for table in found} == set(tables)
 
     on_site(play, tmp_path)

@@ -154,16 +154,16 @@ def test_a_vacation_begins_tomorrow_overlaps_no_other_and_has_an_end(
     async def play(here: House) -> None:
         # The given clock begins on Friday, 15 January 2027.
         ways = here.services.ways
-        for first, last in (
-            ("2027-01-15", "2027-01-16"),
-            ("2027-01-18", "2027-01-17"),
-            ("2027-01-18", "2028-06-01"),
-            ("2027-02-30", "2027-03-01"),
-            ("2027-01-18", "soon"),
+        for first, last, where in (
+            ("2027-01-15", "2027-01-16", "first"),
+            ("2027-01-18", "2027-01-17", "first"),
+            ("2027-01-18", "2028-06-01", "first"),
+            ("2027-02-30", "2027-03-01", "first"),
+            ("2027-01-18", "2027-02-30", "last"),
         ):
-            assert await code_of(ways.add_vacation("ben", wire.NewVacation(first, last))) == (
-                "bad-vacation"
-            )
+            with pytest.raises(TableError) as refused:
+                await ways.add_vacation("ben", wire.NewVacation(first, last))
+            assert (refused.value.code, refused.value.where) == ("bad-vacation", where)
         await ways.add_vacation("ben", wire.NewVacation("2027-01-18", "2027-01-20"))
         overlapping = wire.NewVacation("2027-01-20", "2027-01-25")
         assert await code_of(ways.add_vacation("ben", overlapping)) == "vacations-overlap"

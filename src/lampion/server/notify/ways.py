@@ -314,7 +314,7 @@ class Ways:
         """From tomorrow on at the earliest: nobody can stop a clock that is about to ring."""
         reach = await self._store.reach(person) or ReachRow(person)
         zone = wanted.zone if quiet.is_zone(wanted.zone) else reach.zone
-        first, last = _day(wanted.first), _day(wanted.last)
+        first, last = _day(wanted.first, "first"), _day(wanted.last, "last")
         today = quiet.day_of(self._clock.now_ms(), zone)
         if first <= today or last < first or (last - today).days > FARTHEST_DAYS:
             message = "a vacation begins tomorrow at the earliest and ends within a year"
@@ -368,11 +368,11 @@ def _encoded(details: msgspec.Struct) -> str:
     return msgspec.json.encode(details).decode()
 
 
-def _day(text: str) -> date:
+def _day(text: str, where: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise TableError("not a valid day", code="bad-vacation", where="first") from None
+        raise TableError("not a valid day", code="bad-vacation", where=where) from None
 
 
 def _subscription(way: WayRow) -> Subscription:

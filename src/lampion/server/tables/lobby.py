@@ -252,7 +252,7 @@ async def _seat(rooms: Rooms, table: str, change: SeatChange, nonce: str = "") -
 
 
 async def _seat_if_free(rooms: Rooms, table: str, change: SeatChange, nonce: str = "") -> bool:
-    """False if somebody else has just sat down there."""
+    """False if another player has just sat down there."""
     try:
         await _seat(rooms, table, change, nonce)
     except TableError as taken:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from lampion.core.errors import LampionError
 from lampion.server import wire
 from lampion.server.services import Services
-from lampion.server.store.base import Mark, TableRow, TableStatus
+from lampion.server.store.base import Mark, StorageFailed, TableRow, TableStatus
 from lampion.server.tables.room import Viewer
 
 PUBLIC_TABLES = 60
@@ -14,12 +14,15 @@ HISTORY_PAGE = 20
 
 
 async def infos(services: Services, rows: list[TableRow], viewer: Viewer) -> list[wire.TableInfo]:
-    """Tables that cannot be read are left out."""
+    """Tables that cannot be read are left out. Without the store there is no list: a short one
+    would say that games are gone."""
     found = []
     for row in rows:
         try:
             async with services.rooms.at(row.id) as room:
                 found.append(services.presence.info(room, viewer))
+        except StorageFailed:
+            raise
         except LampionError:
             continue
     return found

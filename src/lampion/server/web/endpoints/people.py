@@ -58,7 +58,7 @@ async def delete_me(ask: Ask) -> dict[str, str]:
 async def sign_out(ask: Ask) -> dict[str, str]:
     body: wire.SignOut = ask.body
     person, people, ways = ask.known(), ask.services.people, ask.services.ways
-    assert ask.key, "whoever is known has come with a key"
+    assert ask.key, "a known person has come with a key"
     if body.everywhere:
         await ways.sign_out_others(person.id, keep=None)
         await people.sign_out_everywhere(person)
