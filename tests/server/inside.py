@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import sqlite3
 from collections.abc import AsyncIterator, Callable
+from pathlib import Path
 from typing import Any
 
 from lampion.bots.base import Budget
@@ -112,6 +114,13 @@ async def act(services: Services, table: str, command: str = "c", seat: int = 0)
         assert match
         action, ply = match.legal_actions(seat)[-1], match.ply
     await services.rooms.do(table, "ada", wire.Act(command, seat, ply, action))
+
+
+def store_rules_version(database: Path, table: str, version: int) -> None:
+    """As a server that knows other rules would have stored the table."""
+    with contextlib.closing(sqlite3.connect(database)) as db, db:
+        sql = "UPDATE game_table SET rules_version = ? WHERE id = ?"
+        assert db.execute(sql, (version, table)).rowcount == 1
 
 
 async def until(holds: Callable[[], Any]) -> None:

@@ -18,7 +18,7 @@ from lampion.server.store.base import Mark, News, PersonRow, SeatKind, TableRow,
 from lampion.server.tables import commands, lobby
 from lampion.server.tables.deletion import delete_person
 from lampion.server.tables.room import Viewer
-from tests.server.inside import ADA, Failing, Screen, act, new_table, running
+from tests.server.inside import ADA, Failing, Screen, act, new_table, running, store_rules_version
 from tests.server.store.postgres import Postgres
 
 
@@ -233,7 +233,7 @@ def test_a_table_that_cannot_be_read_keeps_nobody_here(
         rooms, milo = services.rooms, await guest(services, "Milo")
         table = await new_table(services, "me", "open", public=True)
         await lobby.join(rooms, table, milo, wire.Join())
-        await services.store.update_table(table, rules_version=99)
+        store_rules_version(tmp_path / "db", table, 99)
         rooms.forget(table)
         await delete_person(rooms, services.people, milo.id)
         assert await services.store.person(milo.id) is None

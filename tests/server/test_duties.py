@@ -52,6 +52,7 @@ from tests.server.inside import (
     new_table,
     runner,
     running,
+    store_rules_version,
     until,
 )
 from tests.server.store.postgres import Postgres
@@ -652,7 +653,7 @@ def test_a_table_that_cannot_be_resumed_keeps_no_clock_from_being_forgiven(tmp_p
         clock = GivenClock()
         async with running(open_store(str(tmp_path / "db")), clock=clock) as services:
             newer, known = [await new_table(services, "me", "me", pace=FAST) for _ in range(2)]
-            await services.store.update_table(newer, rules_version=99)
+            store_rules_version(tmp_path / "db", newer, 99)
             services.rooms.forget(newer)
             clock.at_ms += MINUTE // 2
             await services.duties.forgive(MINUTE // 2)
@@ -792,7 +793,7 @@ def test_nobody_waits_for_a_process_that_has_died(monkeypatch: pytest.MonkeyPatc
         peers = Peers(Store(), now=lambda: now[0])  # type: ignore[arg-type]
         peers.on_change.append(lambda: changes.append(1))
         peers.expect(["another"])
-        waiting = asyncio.ensure_future(peers.tell_and_wait([("keys", "ada", "")]))
+        waiting = asyncio.ensure_future(peers.tell_and_wait([(NewsKind.KEYS, "ada", "")]))
         await asyncio.sleep(0)
         await asyncio.sleep(0)
         assert not waiting.done()

@@ -92,3 +92,13 @@ def test_a_record_is_looked_at_from_any_entry_on(ada: Person) -> None:
     assert [one["ply"] for one in part["positions"]] == [1, 2][: whole["plies"]]
     assert any(one["draw"] for one in whole["positions"])
     assert ada.problem("POST", "/api/replay", {"record": record, "seat": 5})["code"]
+
+
+def test_what_a_browser_found_in_a_record_is_worded_only_if_it_was_legal(ada: Person) -> None:
+    table = ada.table("me", "me")
+    ply, seat = ada.update(table)["ply"], ada.info(table)["actors"][0]
+    ada.command(table, "resign", seat=0).raise_for_status()
+    record: Json = ada.call("GET", f"/api/tables/{table['id']}/record")
+    asked = {"record": record, "ply": ply, "seat": seat}
+    found = [{"action": 10**6, "value": 0.5, "visits": 10}]
+    assert ada.problem("POST", "/api/replay/hint", asked | {"found": found})["code"] == "stale"

@@ -534,11 +534,11 @@ def test_a_table_that_changes_all_the_time_is_given_up_politely(tmp_path: Path) 
         store = Failing(open_store(str(tmp_path / "db")))
         async with running(store) as services:
             table = await new_table(services, "me", "me")
-            services.rooms.store = Quicker(store)  # type: ignore[assignment]
+            services.rooms.store = Quicker(store)
             with pytest.raises(TableError) as refused:
                 await act(services, table)
             assert refused.value.code == "stale"
-            services.rooms.store = store  # type: ignore[assignment]
+            services.rooms.store = store
             await act(services, table, "again")
 
     asyncio.run(play())

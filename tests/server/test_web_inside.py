@@ -29,18 +29,19 @@ from lampion.server.tables.room import Viewer
 from lampion.server.web import client, http, limits, sockets, streams
 from lampion.server.web.app import app_of
 from lampion.server.web.endpoints import probes
-from lampion.server.web.http import Endpoint, read_body
+from lampion.server.web.http import Endpoint, read_body, viewer_of
 from lampion.server.web.limits import Limiter, Who
 from lampion.server.web.security import key_of, security_headers
 from lampion.server.web.shell import Shell
-from tests.server.inside import ADA, Failing, act, new_table, running, until
+from tests.server.inside import ADA, Failing, act, new_table, running, store_rules_version, until
 
 
 class Site:
     """The application, the store below it that can be switched off, and Ada's cookie."""
 
-    def __init__(self, services: Services, store: Failing, cookie: str) -> None:
+    def __init__(self, services: Services, store: Failing, cookie: str, database: Path) -> None:
         self.services, self.store, self.cookie = services, store, cookie
+        self.database = database
         self.app: ASGIApp = app_of(services)
         transport = httpx.ASGITransport(self.app, raise_app_exceptions=False)
         cookies = {"lampion": cookie}
@@ -56,7 +57,7 @@ def on_site(play: Callable[[Site], Awaitable[None]], folder: Path, **settings: A
         store = Failing(open_store(str(folder / "db")))
         async with running(store, **settings) as services:
             cookie = await services.people.add_key(ADA, TokenKind.COOKIE)
-            site = Site(services, store, cookie)
+            site = Site(services, store, cookie, folder / "db")
             async with site.web:
                 await play(site)
 
@@ -128,9 +129,10 @@ def test_a_page_in_the_background_says_so_and_comes_back(tmp_path: Path) -> None
         table = await new_table(site.services, "me", "novice")
         room = await site.services.rooms.room(table)
         async with at_table(site, table, cookie=site.cookie) as tab:
-            for seen, away in ((False, {"ada"}), (True, set())):
-                tab.say(do="look", seen=seen)
-                await until(lambda away=away: room.away() == away)
+            tab.say(do="look", seen=False)
+            await until(lambda: room.away() == {"ada"})
+            tab.say(do="look", seen=True)
+            await until(lambda: room.away() == set())
         assert room.connected() == set()
         async with at_table(site, table, "hidden=1", site.cookie):
             assert room.away() == {"ada"}
@@ -181,7 +183,6 @@ def test_a_socket_whose_key_dies_in_the_handshake_is_closed(
 ) -> None:
     async def play(site: Site) -> None:
         table = await new_table(site.services, "me", "novice")
-        viewer_of = sockets.viewer_of
 
         async def slowly(*asked: Any) -> Viewer:
             await site.services.people.sign_out(
@@ -191,8 +192,8 @@ def test_a_socket_whose_key_dies_in_the_handshake_is_closed(
 
         monkeypatch.setattr(sockets, "viewer_of", slowly)
         async with at_table(site, table, cookie=site.cookie) as tab:
-            assert tab.closed == [(1008, "signed-out")]
-            assert tab.told == []
+            await until(lambda: tab.closed)
+            assert (tab.closed, tab.told) == ([(1008, "signed-out")], [])
 
     on_site(play, tmp_path)
 
@@ -374,7 +375,7 @@ def test_a_reply_that_breaks_off_is_logged_and_not_continued_as_another(
         def check_not_banned(self, *_: Any) -> None: ...
 
     shell = Shell(breaks, Config(), Limiter(), Nobody())  # type: ignore[arg-type]
-    scope = {"type": "http", "path": "/", "client": None, "headers": []}
+    scope: dict[str, Any] = {"type": "http", "path": "/", "client": None, "headers": []}
     with pytest.raises(RuntimeError):
         asyncio.run(shell(scope, None, send))  # type: ignore[arg-type]
     assert [one["type"] for one in sent] == ["http.response.start"]
@@ -485,7 +486,7 @@ def test_pictures_are_bounded_and_a_refused_one_is_drawn_again(
 def test_tables_that_cannot_be_read_are_left_out_of_lists(tmp_path: Path) -> None:
     async def play(site: Site) -> None:
         good, bad = [await new_table(site.services, "me", "open") for _ in range(2)]
-        await site.store.update_table(bad, rules_version=99)
+        store_rules_version(site.database, bad, 99)
         site.services.rooms.forget(bad)
         found = (await site.web.get("/api/me/tables")).json()["tables"]
         assert [table["id"] for table in found] == [good]

@@ -28,7 +28,7 @@ from lampion.server.play.worker import MOST_SECONDS, read_frame, write_frame
 
 log = logging.getLogger("lampion.workers")
 IDLE_SECONDS = 120.0
-SECONDS_TO_END = 1.0
+SECONDS_TO_END = 5.0
 """Without a tracer it ends at once, unless it has been stopped."""
 
 
