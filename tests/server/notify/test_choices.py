@@ -299,6 +299,8 @@ def test_a_table_of_newer_rules_is_told_without_its_question_and_reminds_later(
         await here.services.ways.wish("ben", wire.Wishes("en", "UTC", 0, 24 * 60 - 1))
         await here.act(table)
         await here.command(table, "ada", wire.Pause)
+        await here.deliver()
+        assert not here.pushed(), "both wait for the morning"
         row = await here.services.store.table(table)
         assert row
         store_rules_version(tmp_path / "lampion.db", table, 99)
