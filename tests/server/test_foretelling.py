@@ -101,6 +101,19 @@ def test_effects_of_a_table_that_has_gone_on_are_not_sent() -> None:
     asyncio.run(run())
 
 
+def test_a_busy_table_keeps_no_more_than_its_last_effects_waiting() -> None:
+    async def run() -> None:
+        foretelling = new()
+        room, watcher = opened()
+        for _ in range(6):
+            tell(foretelling, room, watcher)
+            act(room.table, NOW)
+        assert foretelling.num_waiting <= room.table.players
+        await foretelling.close()
+
+    asyncio.run(run())
+
+
 def test_effects_are_not_sent_to_watchers_who_have_left() -> None:
     async def run() -> None:
         foretelling = new()

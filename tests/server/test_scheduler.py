@@ -39,9 +39,12 @@ class Bench:
         self.tasks.append(task)
         return task
 
+    def release(self, name: str) -> None:
+        self._ends[name].set()
+
     async def end(self, name: str, seconds: float = HEAVY) -> None:
         self.now += seconds
-        self._ends[name].set()
+        self.release(name)
         await settle()
 
     async def close(self) -> None:
@@ -255,6 +258,31 @@ def test_work_that_was_handed_over_and_given_up_is_gone() -> None:
         bench.submit("c", "next")
         await settle()
         assert bench.begun == ["running", "next"]
+
+    on_a_bench(test)
+
+
+def test_work_whose_turn_has_just_come_stays_with_its_owner() -> None:
+    """It has begun in the books although it has not noticed."""
+
+    async def test(bench: Bench) -> None:
+        bench.submit("unseen", "running")
+        bench.submit("unseen", "waiting")
+        await settle()
+        bench.release("running")
+        while bench.scheduler.num_waiting:
+            await asyncio.sleep(0)
+        assert bench.begun == ["running"]
+        bench.scheduler.hand_over("waiting", "ada")
+        await settle()
+        await bench.end("waiting", 600.0)
+        bench.submit("unseen", "last of all")
+        bench.submit("ada", "next")
+        bench.submit("unseen", "now")
+        await settle()
+        await bench.end("last of all", 0.0)
+        assert bench.begun[-2:] == ["last of all", "next"], "ada has used nothing"
+        assert bench.scheduler.num_waiting == 1
 
     on_a_bench(test)
 

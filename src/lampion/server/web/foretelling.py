@@ -61,19 +61,25 @@ class Untold:
 class Foretelling:
     def __init__(self, rooms: Rooms) -> None:
         self._rooms = rooms
-        self._untold: dict[tuple[str, int, int], Untold] = {}
-        """By table, seat and ply. The newest come first: the older ones of a busy server have waited
-        so long that their tables may go on while they are told."""
+        self._untold: dict[tuple[str, int], Untold] = {}
+        """By table and seat, which have no more than their last ones here. The newest come first: the
+        older ones of a busy server have waited so long that their tables may go on while they are
+        told."""
         self._task: asyncio.Task[None] | None = None
+
+    @property
+    def num_waiting(self) -> int:
+        return len(self._untold)
 
     def tell(self, room: Room, update: wire.Update, watchers: Iterable[Watcher]) -> None:
         """Send the effects that the update does not have, as soon as there is time."""
         assert update.seat is not None, "spectators have no actions"
-        which = (update.table, update.seat, update.ply)
-        untold = self._untold.get(which)
+        which = (update.table, update.seat)
+        untold = self._untold.pop(which, None)
         if untold is None or not untold.is_wanted:
-            untold = self._untold[which] = Untold(room, update)
+            untold = Untold(room, update)
         untold.watchers.update(watchers)
+        self._untold[which] = untold
         if self._task is None:
             self._task = asyncio.ensure_future(self._tell_all())
 
