@@ -172,7 +172,9 @@ nightly: .venv/.ready  ## tests too long for daily use: leaks, kills, abuse, fuz
 	@LAMPION_LINT_TYPES=1 $(RUN) python -m scripts.web
 	@LAMPION_LEAK_CHECKS=100000 $(RUN) pytest --quiet $(SIDE_BY_SIDE) -n auto tests/server/test_noninterference.py
 	@LAMPION_KILLS=20 $(RUN) pytest --quiet $(SIDE_BY_SIDE) -n auto tests/server/test_failures.py
-	@LAMPION_NIGHT=1 LAMPION_BLIND_GAMES=300 $(RUN) pytest --quiet -rP $(SIDE_BY_SIDE) -n auto tests/web/test_blind.py
+	@LAMPION_NIGHT=1 LAMPION_BLIND_GAMES=300 LAMPION_BLIND_FILE=.venv/blind.jsonl \
+	  $(RUN) pytest --quiet $(SIDE_BY_SIDE) -n auto tests/web/test_blind.py
+	@$(RUN) python -m tests.web.finished .venv/blind.jsonl
 	@LAMPION_NIGHT=1 $(RUN) pytest --quiet $(SIDE_BY_SIDE) -n auto tests/web/test_games.py tests/web/test_keyboard.py \
 	  tests/web/test_layout_sheets.py tests/web/test_accessible.py
 	@LAMPION_RANDOM_KILLS=40 $(RUN) pytest --quiet tests/server/chaos/test_many_processes.py

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import re
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -12,13 +13,14 @@ import pytest
 from tests.examples.support import install
 from tests.server.support import Server
 from tests.web.blind import LAST_PAGE, SKILLS, Heard, Listener
+from tests.web.finished import Finished, Ledger, summary, tree_of
 from tests.web.support import TITLES, Come, Visitor
 
 GAMES = int(os.environ.get("LAMPION_BLIND_GAMES", "3"))
 MOST_PRESSES = 12
 """Of a median move."""
-OWN = tuple(TITLES.values())
-OF_A_TITLE = max(1, GAMES // len(OWN))
+LEDGER = Ledger(os.environ.get("LAMPION_BLIND_FILE"))
+OF_A_TITLE = max(1, GAMES // len(TITLES))
 PORTION = 10
 """Games of a test: one that times out takes no more than these along."""
 PORTIONS = [
@@ -36,31 +38,42 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
-def report(title: str, listeners: list[Listener]) -> None:
-    presses = [count for each in listeners for count in each.moves]
-    middle = sorted(presses)[len(presses) // 2]
-    print(f"{title}: {len(listeners)} games, {len(presses)} moves, {middle} presses a move")
-    assert middle <= MOST_PRESSES
+def report(played: list[Finished]) -> None:
+    print(*summary(played), sep="\n")
+    presses = sorted(count for each in played for count in each.presses)
+    assert presses[len(presses) // 2] <= MOST_PRESSES
 
 
 @pytest.mark.parametrize("numbers", PORTIONS, ids=lambda numbers: f"from_{numbers[0]}")
-@pytest.mark.parametrize("title", OWN)
-def test_whole_games_by_ear(come: Come, title: str, numbers: range) -> None:
+@pytest.mark.parametrize("game", TITLES)
+def test_whole_games_by_ear(come: Come, game: str, numbers: range) -> None:
+    """The first of a portion tries everything else that there is at a table, too."""
     played = []
     for number in numbers:
-        me = Listener(come(), random.Random(f"{title} {number}"))
-        me.start(title)
-        if number == 0:
-            use_everything(me)
-        me.play_to_the_end(SKILLS[title])
-        if number == 0:
-            hear_the_result(me)
-        me.visitor.leave()
-        played.append(me)
-    report(title, played)
+        seed = f"{TITLES[game]} {number}"
+        known = LEDGER.find(game, seed)
+        if not known:
+            known = whole_game(come(), game, seed, everything=number == numbers[0])
+            LEDGER.add(known)
+        played.append(known)
+    report(played)
 
 
-@pytest.mark.parametrize("title", OWN)
+def whole_game(visitor: Visitor, game: str, seed: str, *, everything: bool) -> Finished:
+    begun = time.monotonic()
+    me, title = Listener(visitor, random.Random(seed)), TITLES[game]
+    me.start(title)
+    if everything:
+        use_everything(me)
+    me.play_to_the_end(SKILLS[title])
+    if everything:
+        hear_the_result(me)
+    visitor.leave()
+    assert visitor.errors == []
+    return Finished(tree_of(game), game, seed, me.moves, everything, time.monotonic() - begun)
+
+
+@pytest.mark.parametrize("title", TITLES.values())
 def test_the_guide_by_ear(visitor: Visitor, title: str) -> None:
     """Every page is read out, every task is done by keys; then a real game begins."""
     me = Listener(visitor, random.Random(5))
@@ -77,7 +90,7 @@ def test_a_game_without_a_board_by_ear(come: Come, shop: Server) -> None:
     me = Listener(come(shop), random.Random(3))
     me.start("Connect Four")
     me.play_to_the_end(SKILLS["Connect Four"])
-    report("Connect Four", [me])
+    assert me.median <= MOST_PRESSES
 
 
 def use_everything(me: Listener) -> None:
