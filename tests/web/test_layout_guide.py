@@ -19,13 +19,15 @@ OUTGROWN = """() => {
   return words.height > 0 && (words.top < frame.top || words.bottom > frame.bottom);
 }"""
 """Whether the text of the guide leaves its frame."""
-SEEN = f"""([buttons, words]) => ({{
-  buttons: ({FAULTS})(buttons), words: ({FAULTS})(words),
+SCORES = ".own .total dd"
+"""What is told beside the decision and was covered once."""
+SEEN = f"""([buttons, words, scores]) => ({{
+  buttons: ({FAULTS})(buttons), words: ({FAULTS})(words), scores: ({FAULTS})(scores),
   scrolls: ({SCROLLS})(), isOutgrown: ({OUTGROWN})(), isLit: ({LIT})()
 }})"""
 LINE = 15
 """Pixels of a line of text, at least."""
-FINE = {"buttons": [], "words": [], "scrolls": [], "isOutgrown": False, "isLit": True}
+FINE = {"buttons": [], "words": [], "scores": [], "scrolls": [], "isOutgrown": False, "isLit": True}
 
 
 class Reader(Learner):
@@ -36,7 +38,7 @@ class Reader(Learner):
     def look(self, selector: str, stage: str) -> None:
         for size in self.sizes:
             resize(self.page, size)
-            seen = self.page.evaluate(SEEN, [[selector, SMALLEST], [TASK, LINE]])
+            seen = self.page.evaluate(SEEN, [[selector, SMALLEST], [TASK, LINE], [SCORES, LINE]])
             if not seen["isLit"]:  # the light follows what it is on a little later
                 self.visitor.wait_until(lambda: self.page.evaluate(LIT), f"light: {stage} {size}")
                 seen["isLit"] = True

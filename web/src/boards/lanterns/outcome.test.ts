@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Cards, Event, View } from "./view";
 import { before } from "$lib/board/fold";
-import { gainsOf, matchedSides, returned } from "./outcome";
+import { gainsOf, matchedSides, returned, summedUp } from "./outcome";
 
 const cards = (some: Partial<Cards> = {}): Cards => ({ R: 0, O: 0, G: 0, B: 0, P: 0, W: 0, K: 0, ...some });
 const lantern = (cause: "match" | "facing", player: number, color: keyof Cards, side: "north" | "east", count = 1) =>
@@ -43,6 +43,18 @@ describe("gains", () => {
       [1, "K", 0],
     ]);
     expect(matchedSides(placed)).toEqual(["north"]);
+  });
+
+  it("are said as one sum of favors, and once for an empty pile", () => {
+    const dry = lantern("match", 0, "K", "east", 0);
+    const said = summedUp(gainsOf([dry, favor, ...placed, { ...dry, cause: "facing" } as Event]));
+    expect(said.map((each) => [each.player, each.what, each.count])).toEqual([
+      [0, "K", 0],
+      [0, "favor", 2],
+      [0, "R", 1],
+      [0, "B", 1],
+      [1, "K", 0],
+    ]);
   });
 
   it("know a match whose pile is empty by its cause", () => {

@@ -32,6 +32,21 @@ export function gainsOf(events: readonly Event[]): Gain[] {
   });
 }
 
+/** For one sentence: favors gained in one sum, an empty pile once. */
+export function summedUp(gains: readonly Gain[]): Gain[] {
+  const said: Gain[] = [];
+  for (const gain of gains) {
+    const isFavor = gain.what === "favor" && gain.count > 0;
+    const same = said.find(
+      ({ player, what, count }) =>
+        player === gain.player && what === gain.what && (isFavor ? count > 0 : count === 0 && gain.count === 0),
+    );
+    if (same) same.count += gain.count;
+    else said.push({ ...gain });
+  }
+  return said;
+}
+
 function gained(event: Movement): Gain["what"] | null {
   if ("color" in event) return event.color;
   return event.what === "favor" || event.what === "honor" ? event.what : null;

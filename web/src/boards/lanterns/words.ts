@@ -4,7 +4,7 @@ import type { Values } from "$lib/text/i18n";
 import type { Cards, Event, LaidTile, Stack, View } from "./view";
 import { CELL, DIRECTIONS, directionOf, sideAt, spotOf, touching, type Direction } from "./geometry";
 import { cellKey, type Cell, type Choice } from "./notation";
-import { returned, type Gain } from "./outcome";
+import { returned, summedUp, type Gain } from "./outcome";
 
 export type Texts = (key: string, values?: Values) => string;
 
@@ -80,7 +80,7 @@ function gainWords(t: Texts, { what, count, from }: Gain): string {
 /** What each seat receives and gives, by seat. */
 export function outcomeWords(t: Texts, gains: readonly Gain[]): { player: number; words: string }[] {
   return [...new Set(gains.map((gain) => gain.player))].map((player) => {
-    const own = gains.filter((gain) => gain.player === player);
+    const own = summedUp(gains.filter((gain) => gain.player === player));
     return { player, words: own.map((gain) => gainWords(t, gain)).join(", ") };
   });
 }

@@ -2,17 +2,29 @@
 
 /** The lake lies beside the table, not below it, where the board is so much wider than high. */
 const WIDE = 1.2;
+/** Two columns with all words; a phone has signs in the second one. */
+const LEAST_WIDE = 900;
 /** Below this a board has no room for the cards of the table: a phone, upright or not. */
 const COMPACT = { width: 600, height: 420 };
 const LOW = 340;
 
-export const isWide = (width: number, height: number): boolean => width > height * WIDE && width >= COMPACT.width;
+export const isWide = (width: number, height: number): boolean =>
+  width > height * WIDE && width >= (height < COMPACT.height ? COMPACT.width : LEAST_WIDE);
 export const isCompact = (width: number, height: number): boolean => width < COMPACT.width || height < COMPACT.height;
 /** Hardly any height, such as below an open guide. */
 export const isLow = (height: number): boolean => height < LOW;
 /** A laptop, on which the table and the decision just fit above each other. */
 export const isFlat = (height: number): boolean => height < 740;
 export const isNarrow = (width: number): boolean => width < 360;
+
+/** The column of the table beside the lake: clamp() in Board.svelte, and the half of a lying phone. */
+const sideWidth = (width: number, compact: boolean): number =>
+  compact ? Math.max(320, width / 2) : Math.min(Math.max(352, 0.34 * width), 576);
+/** How wide the heading is: on a lying phone it stands in that column, on large screens above the lake. */
+export const headingWidth = (width: number, wide: boolean, compact: boolean): number =>
+  !wide ? width : compact ? sideWidth(width, compact) : width - sideWidth(width, compact);
+/** Whether it has room for the names of the parts of a score, in one line with the others. */
+export const hasParts = (heading: number, others: number): boolean => heading >= 720 + 125 * others;
 
 /** Areas of smaller pools are hard to hit by thumb. */
 export const SAFE_CELL = 46;

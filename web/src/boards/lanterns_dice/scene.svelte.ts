@@ -5,7 +5,7 @@ import { Playback } from "$lib/board/playback.svelte";
 import type { Event, Seat, View } from "./view";
 import { freshness, PACE } from "./freshness";
 import type { Point, Pool } from "./lake";
-import { isCompact, isFlat, isLow, isWide, SAFE_CELL } from "./layout";
+import { headingWidth, isCompact, isFlat, isLow, isWide, SAFE_CELL } from "./layout";
 import { parse, type Action } from "./notation";
 
 type Props = BoardProps<View, Event>;
@@ -87,6 +87,7 @@ export class Scene {
   readonly isLow = $derived.by(
     () => !this.isWide && isLow(this.height) && this.choice !== null && this.choice !== "launch",
   );
+  readonly headingWidth = $derived.by(() => headingWidth(this.width, this.isWide, this.isCompact));
   /** Lying phones: the lake needs the whole height, so its heading stands beside it. Low ones do without. */
   readonly isHeadingApart = $derived.by(() => (this.isWide && this.isCompact) || this.isLow);
   /** The areas are too small for a thumb: the first tap also draws the lake large. */
