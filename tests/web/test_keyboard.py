@@ -34,6 +34,17 @@ def test_moves_by_keys(visitor: Visitor, game: str, moves: int) -> None:
         visitor.move_with(KEYS[game])
 
 
+def test_a_face_that_is_turned_over_by_its_key_is_confirmed_from_there(visitor: Visitor) -> None:
+    """The focus goes along: on the other face, Enter would only choose that one again."""
+    visitor.play("lumens")
+    visitor.wait_for_turn()
+    assert visitor.latest["view"]["turn"]["phase"] == "start_face"
+    visitor.tab_to("[data-face]")
+    visitor.press("Enter", "f")
+    expect(visitor.page.locator("[data-face]:focus")).to_have_attribute("aria-checked", "true")
+    visitor.move_with(lambda _: visitor.press("Enter"))
+
+
 @pytest.mark.parametrize(
     ("game", "board", "place"),
     [("lanterns", ".lake", "button[data-cell]"), ("lumens", ".house", "button[data-square]")],
