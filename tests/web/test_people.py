@@ -32,6 +32,7 @@ def test_a_newcomer_is_stored_when_they_press_play(visitor: Visitor) -> None:
     expect(
         visitor.page.get_by_text("Once you have chosen a name or started a game")
     ).to_be_visible()
+    expect(visitor.page.get_by_role("textbox", name="Your name")).to_have_value("")
     expect(visitor.button("Make a link")).to_have_count(0)
     expect(visitor.button("Sign out the other devices")).to_have_count(0)
     visitor.open("/about")
