@@ -19,15 +19,28 @@ OUTGROWN = """() => {
   return words.height > 0 && (words.top < frame.top || words.bottom > frame.bottom);
 }"""
 """Whether the text of the guide leaves its frame."""
+CUT_OFF = """() => {
+  const words = document.querySelector(".coach .words");
+  return innerWidth > 640 && words.scrollHeight > words.clientHeight + 1;
+}"""
+"""Whether the text must be scrolled: only the narrowest phones have no room for all of it."""
 SCORES = ".own .total dd"
 """What is told beside the decision and was covered once."""
 SEEN = f"""([buttons, words, scores]) => ({{
   buttons: ({FAULTS})(buttons), words: ({FAULTS})(words), scores: ({FAULTS})(scores),
-  scrolls: ({SCROLLS})(), isOutgrown: ({OUTGROWN})(), isLit: ({LIT})()
+  scrolls: ({SCROLLS})(), isOutgrown: ({OUTGROWN})(), isLit: ({LIT})(), isCutOff: ({CUT_OFF})()
 }})"""
 LINE = 15
 """Pixels of a line of text, at least."""
-FINE = {"buttons": [], "words": [], "scores": [], "scrolls": [], "isOutgrown": False, "isLit": True}
+FINE = {
+    "buttons": [],
+    "words": [],
+    "scores": [],
+    "scrolls": [],
+    "isOutgrown": False,
+    "isLit": True,
+    "isCutOff": False,
+}
 
 
 class Reader(Learner):
