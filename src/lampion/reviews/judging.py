@@ -134,6 +134,20 @@ def judged(
             yield found
 
 
+def judged_instead(
+    match: Match,
+    ply: int,
+    action: str,
+    *,
+    care: Care = Care(),  # noqa: B008  (frozen)
+) -> Judgement:
+    """The judgment of another action in place of the decision at `ply`, as if it had been played.
+    Illegal actions are refused as they are at a table."""
+    tried = match.at(ply).submit(action, match.log[ply].actor)
+    position = next(position for at, _, position in match.walk() if at == ply)
+    return Judge(position, ply, tried, care, None).verdict()
+
+
 class Judge:
     """One decision; `position` is the one in which it was made."""
 

@@ -111,8 +111,8 @@ def _told(match: Match, decision: Decision, language: str) -> wire.Judged:
     judgement, played, best = decision.judgement, "", ""
     if judgement.verdict in ("unclear", "mistake"):
         earlier = match.at(judgement.ply)
-        played = _does(earlier, judgement.seat, judgement.chosen, language)
-        best = _does(earlier, judgement.seat, judgement.preferred, language)
+        played = does(earlier, judgement.seat, judgement.chosen, language)
+        best = does(earlier, judgement.seat, judgement.preferred, language)
     return wire.Judged(
         judgement.ply,
         judgement.seat,
@@ -129,6 +129,7 @@ def _told(match: Match, decision: Decision, language: str) -> wire.Judged:
     )
 
 
-def _does(match: Match, seat: int, action: Action, language: str) -> str:
+def does(match: Match, seat: int, action: str | Action, language: str) -> str:
+    """What an action would do, in words, as far as the seat can know."""
     reader = Reader(match.game.NAME, match.names, language)
     return ". ".join(sentences(match.preview(action, seat), reader))

@@ -93,6 +93,34 @@ export interface Answer {
   request: number;
   yes: boolean;
 }
+/**
+ * How good an action is that a reader tried in place of a decision.
+ */
+export interface Attempt {
+  ply: number;
+  seat: number;
+  outcome: "better" | "found" | "not-better";
+  action: string;
+  does: string;
+  cost: number;
+  interval: number;
+  is_exact: boolean;
+  is_best: boolean;
+}
+/**
+ * An action that a reader tries in its place.
+ */
+export interface AttemptRequest {
+  record: {
+    [k: string]: unknown;
+  };
+  ply: number;
+  action: string;
+  /**
+   * a language that the server has catalogs for
+   */
+  language?: string;
+}
 export interface AuditLine {
   id: string;
   at_ms: number;
@@ -1198,6 +1226,33 @@ export interface Pruned {
   codes: number;
   tables: number;
   people: number;
+}
+/**
+ * A decision as its seat saw it, with all that a board needs to make it again.
+ */
+export interface Puzzle {
+  ply: number;
+  seat: number;
+  played: string;
+  view: {
+    [k: string]: unknown;
+  };
+  legal: string[];
+  previews: {
+    [k: string]: {
+      [k: string]: unknown;
+    }[];
+  };
+  drawing?: string;
+}
+/**
+ * A decision of such a record, to be made again.
+ */
+export interface PuzzleRequest {
+  record: {
+    [k: string]: unknown;
+  };
+  ply: number;
 }
 export interface ReadAudit {
   limit?: number;
