@@ -4,9 +4,9 @@ import { at } from "./base";
 import { inviteQuery } from "./invitations";
 import { isHidden } from "./attention";
 import type {
-  Access, Catalogue, ChangeSeat, Command, Course, Feed, Friends, GameReview, Hint, HintRequest, History, Join, JudgementRequest, Judgements, LessonPosition,
+  Access, Attempt, AttemptRequest, Catalogue, ChangeSeat, Command, Course, Feed, Friends, GameReview, Hint, HintRequest, History, Join, JudgementRequest, Judgements, LessonPosition,
   Link, MailCode, Me, NewMail, NewPush, NewSecret, NewTable, NewVacation, NewWebhook, Notifications, PasskeyOptions,
-  Positions, Previews, Problem, Profile, RecoveryPhrase, ReplayHintRequest, ReplayRequest, ReplayTaskRequest,
+  Positions, Previews, Problem, Profile, Puzzle, PuzzleRequest, RecoveryPhrase, ReplayHintRequest, ReplayRequest, ReplayTaskRequest,
   Scorebook, SeatNumber, SignedIn, SignOut, TableInfo, Tables, Way, Wishes,
 } from "$lib/wire"; // prettier-ignore
 
@@ -139,6 +139,9 @@ export const api = {
   /** What was luck in a record and what was play; its decisions are judged a few at a time. */
   review: (record: Record<string, unknown>) => post<GameReview>("/replay/review", { record }),
   judgements: (wanted: JudgementRequest) => post<Judgements>("/replay/judgements", wanted),
+  /** A decision of a record as its seat saw it, and how good an action is that somebody tries there. */
+  puzzle: (wanted: PuzzleRequest) => post<Puzzle>("/replay/puzzle", wanted),
+  attempt: (wanted: AttemptRequest) => post<Attempt>("/replay/puzzle/attempt", wanted),
   /** What a seat knew in a position of a record, as a search for this machine. */
   replayTask: (wanted: ReplayTaskRequest) => post<Task>("/replay/hint/task", wanted),
   replayHint: (wanted: ReplayHintRequest) => post<Hint>("/replay/hint", wanted),
