@@ -22,9 +22,7 @@ def puzzle(wanted: wire.PuzzleRequest) -> wire.Puzzle:
     seat = entry.actor
     view = earlier.view(seat)
     previews = previews_of(earlier, seat)
-    return wire.Puzzle(
-        wanted.ply, seat, entry.text, view, [*previews], previews, drawing_of(view)
-    )
+    return wire.Puzzle(wanted.ply, seat, entry.text, view, [*previews], previews, drawing_of(view))
 
 
 def _decided(record: dict[str, Any], ply: int) -> Match:

@@ -15,8 +15,8 @@ from lampion.reviews.judging import Judgement
 from lampion.reviews.reviewing import Decision
 from lampion.server import wire
 from lampion.server.errors import TableError
-from lampion.server.study import replay as replays
 from lampion.server.study import puzzles, reviews, scorebooks, suggestions
+from lampion.server.study import replay as replays
 from lampion.server.study.hints import HINT_SECONDS
 from lampion.server.study.kept import key_of
 from lampion.server.tables.info import is_insider
