@@ -39,7 +39,11 @@ def review(wanted: wire.ReviewRequest) -> wire.GameReview:
         VERSION,
         [_account(ledger, seat, left_out) for seat in range(match.players)],
         _curve(ledger),
-        [one for one in _decisions(match) if one.ply not in left_out],
+        [
+            one
+            for one in _decisions(match)
+            if one.ply not in left_out and one.ply >= record.first_ply
+        ],
     )
 
 

@@ -242,6 +242,15 @@ export interface Command {
  */
 export interface Completed {}
 /**
+ * A position of a game that has ended: after the first `ply` entries of its record.
+ */
+export interface Continuation {
+  record: {
+    [k: string]: unknown;
+  };
+  ply: number;
+}
+/**
  * End a pause; in a game with a clock, ask the others to.
  */
 export interface Continue {
@@ -505,6 +514,7 @@ export interface TableInfo {
   commitment: string;
   actors: number[];
   ply: number;
+  continued: number | null;
   paused: boolean;
   request: Request | null;
   refused: Refused | null;
@@ -1051,6 +1061,7 @@ export interface NewTable {
    * a person's own share of the fair chance
    */
   nonce?: string;
+  continues?: Continuation | null;
 }
 /**
  * Who will sit there: you, a friend who comes by link, a bot, or a friend at your screen.
