@@ -15,7 +15,7 @@ from lampion.core.match import Match
 from lampion.core.replay import match_from_record, verify_fairness
 from lampion.core.types import CHANCE
 from lampion.reviews.judging import decisions_of
-from lampion.server.study.continuations import MOST_ENTRIES, continued
+from lampion.server.study.continuations import MOST_ENTRIES, beginning
 from lampion.server.wire import Continuation
 from tests.server.support import Json, Person, Server, play_live
 from tests.support import GAMES, Case, finished
@@ -33,7 +33,7 @@ def wanted(match: Match, record: Json, ply: int) -> Json:
         {"kind": "me", "name": "Ada"} if seat == mine else {"kind": "bot", "level": "novice"}
         for seat in range(match.players)
     ]
-    return {"game": record["game"], "seats": seats, "continues": {"record": record, "ply": ply}}
+    return {"seats": seats, "record": record, "ply": ply}
 
 
 def middle(match: Match) -> int:
@@ -50,7 +50,7 @@ def test_a_table_goes_on_from_there(server: Server, game: str) -> None:
     ada, (match, record) = Person(server, "Ada"), ended(game)
     ply = middle(match)
     earlier, seat = match.at(ply), match.log[ply].actor
-    table = ada.call("POST", "/api/tables", wanted(match, record, ply))
+    table = ada.call("POST", "/api/replay/continue", wanted(match, record, ply))
     assert (table["status"], table["continued"]) == ("running", ply)
     assert table["ply"] == ply and table["actors"] == earlier.actors
     update = feed(ada, table, seat)
@@ -70,7 +70,7 @@ def feed(person: Person, table: Json, seat: int) -> Json:
 def test_its_record_says_what_is_of_the_other_game(server: Server) -> None:
     ada, (match, record) = Person(server, "Ada"), ended("lumens", 2)
     ply = middle(match)
-    table = ada.call("POST", "/api/tables", wanted(match, record, ply))
+    table = ada.call("POST", "/api/replay/continue", wanted(match, record, ply))
     play_live(ada, table, random.Random(5))
     found = ada.call("GET", f"/api/tables/{table['id']}/record")
     assert found["continued"] == {"ply": ply}
@@ -90,7 +90,7 @@ def test_its_record_says_what_is_of_the_other_game(server: Server) -> None:
 def test_draws_of_the_new_game_must_follow_from_its_seed(server: Server) -> None:
     ada, (match, record) = Person(server, "Ada"), ended("lumens", 2)
     ply = middle(match)
-    table = ada.call("POST", "/api/tables", wanted(match, record, ply))
+    table = ada.call("POST", "/api/replay/continue", wanted(match, record, ply))
     play_live(ada, table, random.Random(5))
     found = ada.call("GET", f"/api/tables/{table['id']}/record")
     assert not ada.call("POST", "/api/verify", {**found, "continued": None})["fair"]
@@ -98,7 +98,7 @@ def test_draws_of_the_new_game_must_follow_from_its_seed(server: Server) -> None
 
 def test_it_counts_in_no_figures(server: Server) -> None:
     ada, (match, record) = Person(server, "Ada"), ended("lumens", 2)
-    table = ada.call("POST", "/api/tables", wanted(match, record, middle(match)))
+    table = ada.call("POST", "/api/replay/continue", wanted(match, record, middle(match)))
     play_live(ada, table, random.Random(5))
     other = ada.table("me", "novice", game="lumens")
     play_live(ada, other, random.Random(5))
@@ -113,7 +113,7 @@ def test_it_counts_in_no_figures(server: Server) -> None:
 def test_nothing_of_the_other_game_is_taken_back(server: Server) -> None:
     ada, (match, record) = Person(server, "Ada"), ended("lumens", 2)
     ply = middle(match)
-    table = ada.call("POST", "/api/tables", wanted(match, record, ply))
+    table = ada.call("POST", "/api/replay/continue", wanted(match, record, ply))
     seat = match.log[ply].actor
     command = {"do": "undo", "seat": seat, "id": "u1"}
     problem = ada.problem("POST", f"/api/tables/{table['id']}/commands", command)
@@ -123,7 +123,7 @@ def test_nothing_of_the_other_game_is_taken_back(server: Server) -> None:
 def test_the_log_of_such_a_table_survives_a_restart(server: Server) -> None:
     ada, (match, record) = Person(server, "Ada"), ended("lanterns")
     ply = middle(match)
-    table = ada.call("POST", "/api/tables", wanted(match, record, ply))
+    table = ada.call("POST", "/api/replay/continue", wanted(match, record, ply))
     before = feed(ada, table, match.log[ply].actor)
     server.kill()
     server.start()
@@ -148,23 +148,17 @@ def test_only_finished_games_are_continued(server: Server) -> None:
         ({**record, "format": "x"}, ply, "invalid-record"),
     )
     for content, at, code in refused:
-        body = wanted(match, record, ply) | {"continues": {"record": content, "ply": at}}
-        assert ada.problem("POST", "/api/tables", body)["code"] == code
+        body = wanted(match, record, ply) | {"record": content, "ply": at}
+        assert ada.problem("POST", "/api/replay/continue", body)["code"] == code
     assert ada.call("GET", "/api/me/tables")["tables"] == []
 
 
-def test_only_against_bots_and_in_the_same_game(server: Server) -> None:
+def test_only_against_bots_in_all_other_seats(server: Server) -> None:
     ada, (match, record) = Person(server, "Ada"), ended("lumens", 2)
     body, bot, me = wanted(match, record, middle(match)), {"kind": "bot"}, {"kind": "me"}
-    for change, code in (
-        ({"seats": [me, {"kind": "open"}]}, "bots-only"),
-        ({"seats": [me, {"kind": "local"}]}, "bots-only"),
-        ({"seats": [bot, bot]}, "bots-only"),
-        ({"public": True}, "bots-only"),
-        ({"seats": [me, bot, bot]}, "invalid-players"),
-        ({"game": "lanterns"}, "invalid-players"),
-    ):
-        assert ada.problem("POST", "/api/tables", body | change)["code"] == code
+    for seats in ([me, {"kind": "open"}], [me, {"kind": "local"}], [bot, bot], [me, bot, bot]):
+        problem = ada.problem("POST", "/api/replay/continue", body | {"seats": seats})
+        assert problem["code"] == "bots-only"
 
 
 def with_undo(match: Match, record: Json, ply: int) -> Json:
@@ -181,7 +175,7 @@ def with_undo(match: Match, record: Json, ply: int) -> Json:
 def test_what_was_taken_back_is_left_out() -> None:
     match, record = ended("lumens", 2)
     ply = middle(match)
-    found = continued(Continuation(with_undo(match, record, ply), ply + 2))
+    found = beginning(Continuation(with_undo(match, record, ply), ply + 2, []))
     assert found.earlier == [tuple(line) for line in record["log"][:ply]]
     assert len(found.earlier) < MOST_ENTRIES
 

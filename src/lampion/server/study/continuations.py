@@ -16,7 +16,7 @@ MOST_ENTRIES = 1000
 milliseconds. The published games have a quarter of that."""
 
 
-class Continued(msgspec.Struct):
+class Beginning(msgspec.Struct):
     """What the new table takes over. The players' names stay with the record."""
 
     game: str
@@ -25,35 +25,29 @@ class Continued(msgspec.Struct):
     earlier: Prefix
 
 
-def continued(wanted: wire.Continuation) -> Continued:
+def beginning(wanted: wire.Continuation) -> Beginning:
     """Every entry goes through the gate, here and again at the table. What was taken back is left
     out, so that the new game can be read in one go."""
     record, match = ended_game(wanted.record)
     if wanted.ply > match.ply:
         raise LampionError(
-            f"this record has {match.ply} entries", code="invalid-query", where="continues.ply"
+            f"this record has {match.ply} entries", code="invalid-query", where="ply"
         )
     earlier = match.at(wanted.ply)
     if earlier.is_over or not wanted.ply:
-        raise TableError(
-            "there is nothing to continue there", code="not-to-act", where="continues.ply"
-        )
+        raise TableError("there is nothing to continue there", code="not-to-act", where="ply")
     entries = [(log_name(entry.actor), entry.text) for entry in earlier.log.standing]
     if len(entries) > MOST_ENTRIES:
-        raise LampionError(
-            f"at most {MOST_ENTRIES} entries", code="too-large", where="continues.record"
-        )
-    return Continued(record.game, record.players, record.options, entries)
+        raise LampionError(f"at most {MOST_ENTRIES} entries", code="too-large", where="record")
+    return Beginning(record.game, record.players, record.options, entries)
 
 
-def check(wanted: wire.NewTable, found: Continued) -> None:
-    """The same game, and nobody else at the table: others have not agreed to a position that
+def table_for(wanted: wire.Continuation, found: Beginning) -> wire.NewTable:
+    """The same game with nobody else at the table: others have not agreed to a position that
     somebody chose."""
-    if wanted.game != found.game or len(wanted.seats) != found.players:
-        message = f"the record is of {found.game} with {found.players} players"
-        raise InvalidOptions(message, code="invalid-players", where="continues")
     mine = sum(seat.kind == "me" for seat in wanted.seats)
     bots = sum(seat.kind == "bot" for seat in wanted.seats)
-    if mine != 1 or mine + bots != found.players or wanted.public:
-        message = "a finished game is continued by one player against bots"
+    if (mine, mine + bots, len(wanted.seats)) != (1, found.players, found.players):
+        message = "a finished game is continued by one player against bots in all other seats"
         raise InvalidOptions(message, code="bots-only", where="seats")
+    return wire.NewTable(found.game, wanted.seats, found.options, nonce=wanted.nonce)

@@ -84,13 +84,6 @@ class SeatChoice(Strict):
     """Ask this person to take the open seat."""
 
 
-class Continuation(Strict):
-    """A position of a game that has ended: after the first `ply` entries of its record."""
-
-    record: dict[str, Any]
-    ply: Ply
-
-
 class NewTable(Strict):
     game: str
     seats: Annotated[list[SeatChoice], Meta(min_length=2, max_length=MOST_SEATS)]
@@ -98,8 +91,16 @@ class NewTable(Strict):
     pace: Pace = field(default_factory=NoClock)
     public: bool = False
     nonce: Nonce = ""
-    continues: Continuation | None = None
-    """Play on from there against bots, with the options of that game."""
+
+
+class Continuation(Strict):
+    """Play on against bots from a position of a game that has ended: after the first `ply` entries
+    of its record."""
+
+    record: dict[str, Any]
+    ply: Ply
+    seats: Annotated[list[SeatChoice], Meta(min_length=2, max_length=MOST_SEATS)]
+    nonce: Nonce = ""
 
 
 class Join(Strict):

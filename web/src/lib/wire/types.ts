@@ -242,13 +242,32 @@ export interface Command {
  */
 export interface Completed {}
 /**
- * A position of a game that has ended: after the first `ply` entries of its record.
+ * Play on against bots from a position of a game that has ended: after the first `ply` entries
+ *     of its record.
  */
 export interface Continuation {
   record: {
     [k: string]: unknown;
   };
   ply: number;
+  /**
+   * @minItems 2
+   * @maxItems 8
+   */
+  seats: SeatChoice[];
+  /**
+   * a person's own share of the fair chance
+   */
+  nonce?: string;
+}
+/**
+ * Who will sit there: you, a friend who comes by link, a bot, or a friend at your screen.
+ */
+export interface SeatChoice {
+  kind: "bot" | "local" | "me" | "open";
+  level?: string | null;
+  name?: string | null;
+  friend?: string | null;
 }
 /**
  * End a pause; in a game with a clock, ask the others to.
@@ -1061,16 +1080,6 @@ export interface NewTable {
    * a person's own share of the fair chance
    */
   nonce?: string;
-  continues?: Continuation | null;
-}
-/**
- * Who will sit there: you, a friend who comes by link, a bot, or a friend at your screen.
- */
-export interface SeatChoice {
-  kind: "bot" | "local" | "me" | "open";
-  level?: string | null;
-  name?: string | null;
-  friend?: string | null;
 }
 /**
  * From the first to the last day, both included.
