@@ -4,7 +4,7 @@ import { at } from "./base";
 import { inviteQuery } from "./invitations";
 import { isHidden } from "./attention";
 import type {
-  Access, Attempt, AttemptRequest, Catalogue, ChangeSeat, Command, Course, Feed, Friends, GameReview, Hint, HintRequest, History, Join, JudgementRequest, Judgements, LessonPosition,
+  Access, Attempt, AttemptRequest, Catalogue, ChangeSeat, Command, Continuation, Course, Feed, Friends, GameReview, Hint, HintRequest, History, Join, JudgementRequest, Judgements, LessonPosition,
   Link, MailCode, Me, NewMail, NewPush, NewSecret, NewTable, NewVacation, NewWebhook, Notifications, PasskeyOptions,
   Positions, Previews, Problem, Profile, Puzzle, PuzzleRequest, RecoveryPhrase, ReplayHintRequest, ReplayRequest, ReplayTaskRequest,
   Scorebook, SeatNumber, SignedIn, SignOut, TableInfo, Tables, Way, Wishes,
@@ -96,6 +96,8 @@ export const api = {
     get<History>(`/me/history?${new URLSearchParams({ game, before }).toString()}`),
   publicTables: () => get<Tables>("/tables"),
   newTable: (wanted: NewTable) => post<TableInfo>("/tables", wanted),
+  /** A table that goes on from a position of a record. */
+  playOn: (wanted: Continuation) => post<TableInfo>("/replay/continue", wanted),
   table: (id: string) => get<TableInfo>(invited(id)),
   join: (id: string, join: Join) => post<TableInfo>(table(id, "/join"), join),
   start: (id: string) => post<TableInfo>(table(id, "/start")),
