@@ -179,9 +179,13 @@ def hidden_plies(match: Match, plies: Iterable[int]) -> set[int]:
 
 def judged_decisions(match: Match, plies: Sequence[int]) -> list[Decision]:
     """Some decisions, judged and seen in hindsight, without the rest of the review."""
-    hidden = hidden_plies(match, plies)
-    changes = changes_at(match, hidden)
-    return [Decision(one, changes.get(one.ply)) for one in judged(match, plies=plies)]
+    return in_hindsight(match, list(judged(match, plies=plies)))
+
+
+def in_hindsight(match: Match, judgements: Sequence[Judgement]) -> list[Decision]:
+    """Judgments with what the decisions changed, all hands face up."""
+    changes = changes_at(match, hidden_plies(match, [one.ply for one in judgements]))
+    return [Decision(one, changes.get(one.ply)) for one in judgements]
 
 
 def _row(

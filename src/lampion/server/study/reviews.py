@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from lampion.bots.weighing import JudgementTasks
 from lampion.core.errors import LampionError
 from lampion.core.gamelog import GameRecord
 from lampion.core.match import Match
@@ -15,9 +16,10 @@ from lampion.core.replay import match_from_record
 from lampion.core.sentences import Reader, sentences
 from lampion.core.types import CHANCE, Action
 from lampion.reviews.coach import told as why
+from lampion.reviews.elsewhere import judged_from, tasks_for
 from lampion.reviews.judging import decisions_of
 from lampion.reviews.ledger import DEAL, DRAWS, OTHERS, OWN, REMAINDER, Ledger, ledger_of
-from lampion.reviews.reviewing import Decision, judged_decisions
+from lampion.reviews.reviewing import Decision, in_hindsight, judged_decisions
 from lampion.reviews.values import PLACE, VERSION, WIN
 from lampion.server import wire
 from lampion.server.study.replay import check_ended, record_in
@@ -96,13 +98,31 @@ def _decisions(match: Match) -> list[wire.ReviewDecision]:
 
 def judgements(record: dict[str, Any], plies: list[int]) -> list[Decision]:
     """Of the decisions at these plies, in the order of the log."""
+    return judged_decisions(_with_decisions(record, plies), plies)
+
+
+def _with_decisions(record: dict[str, Any], plies: list[int]) -> Match:
+    """The match of a record in which these entries are decisions that stand."""
     _, match = ended_game(record)
     unknown = {*plies} - {*decisions_of(match)}
     if unknown:
         raise LampionError(
             f"entry {min(unknown)} is no decision that stands", code="invalid-query", where="plies"
         )
-    return judged_decisions(match, plies)
+    return match
+
+
+def tasks(wanted: wire.JudgementTaskRequest) -> JudgementTasks:
+    """The searches of these decisions, for the reader's own machine."""
+    return tasks_for(_with_decisions(wanted.record, wanted.plies), wanted.plies)
+
+
+def judgements_from(wanted: wire.JudgementRequest) -> wire.Judgements:
+    """What follows from the searches that a browser made. Only its reader sees it."""
+    match = _with_decisions(wanted.record, [one.ply for one in wanted.found])
+    return told(
+        wanted.record, in_hindsight(match, judged_from(match, wanted.found)), wanted.language
+    )
 
 
 def told(record: dict[str, Any], found: list[Decision], language: str) -> wire.Judgements:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType, field
 
+from lampion.bots.weighing import Evidence
 from lampion.server.wire.incoming import Language, Ply, Strict
 
 
@@ -15,12 +16,17 @@ class ReviewRequest(Strict):
     record: dict[str, Any]
 
 
-class JudgementRequest(Strict):
+class JudgementTaskRequest(Strict):
     """The same, and the decisions that are to be judged, a few at a time."""
 
     record: dict[str, Any]
     plies: Annotated[list[Ply], Meta(min_length=1, max_length=12)]
+
+
+class JudgementRequest(JudgementTaskRequest, kw_only=True):
     language: Language = "en"
+    found: Annotated[list[Evidence], Meta(max_length=12)] = field(default_factory=list)
+    """What the reader's own machine found out about them; without it, the server searches."""
 
 
 class PuzzleRequest(Strict):

@@ -1,5 +1,6 @@
 /** The server's HTTP interface, typed by the wire. */
 import type { Task } from "../../engine/engine";
+import type { JudgementTasks } from "../../engine/judging";
 import { at } from "./base";
 import { inviteQuery } from "./invitations";
 import { isHidden } from "./attention";
@@ -140,6 +141,9 @@ export const api = {
   scorebook: (record: Record<string, unknown>) => post<Scorebook>("/replay/scorebook", { record }),
   /** What was luck in a record and what was play; its decisions are judged a few at a time. */
   review: (record: Record<string, unknown>) => post<GameReview>("/replay/review", { record }),
+  /** The searches behind judgments, for this machine. */
+  judgementTasks: (record: Record<string, unknown>, plies: number[]) =>
+    post<JudgementTasks>("/replay/judgements/tasks", { record, plies }),
   judgements: (wanted: JudgementRequest) => post<Judgements>("/replay/judgements", wanted),
   /** A decision of a record as its seat saw it, and how good an action is that somebody tries there. */
   puzzle: (wanted: PuzzleRequest) => post<Puzzle>("/replay/puzzle", wanted),

@@ -331,6 +331,33 @@ export interface Effects {
   of: number[][];
 }
 /**
+ * What the searches found.
+ */
+export interface Evidence {
+  ply: number;
+  /**
+   * @maxItems 5000
+   */
+  values?: number[];
+  /**
+   * @maxItems 5000
+   */
+  moves?: FoundAction[];
+  /**
+   * @maxItems 64
+   */
+  gaps?: number[];
+  /**
+   * @maxItems 64
+   */
+  again?: number[];
+}
+export interface FoundAction {
+  action: number;
+  visits: number;
+  value: number;
+}
+/**
  * Everything that the server keeps about you. Of very many games and lines, the last.
  */
 export interface Export {
@@ -899,9 +926,6 @@ export interface Judged {
   reasons: string[];
   hindsight: number | null;
 }
-/**
- * The same, and the decisions that are to be judged, a few at a time.
- */
 export interface JudgementRequest {
   record: {
     [k: string]: unknown;
@@ -915,6 +939,23 @@ export interface JudgementRequest {
    * a language that the server has catalogs for
    */
   language?: string;
+  /**
+   * @maxItems 12
+   */
+  found?: Evidence[];
+}
+/**
+ * The same, and the decisions that are to be judged, a few at a time.
+ */
+export interface JudgementTaskRequest {
+  record: {
+    [k: string]: unknown;
+  };
+  /**
+   * @minItems 1
+   * @maxItems 12
+   */
+  plies: number[];
 }
 export interface Judgements {
   judged: Judged[];

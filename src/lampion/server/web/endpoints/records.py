@@ -10,6 +10,7 @@ import msgspec
 from starlette.responses import Response
 
 from lampion.bots.task import Task
+from lampion.bots.weighing import JudgementTasks
 from lampion.core.gamelog import write_record
 from lampion.reviews.judging import Judgement
 from lampion.reviews.reviewing import Decision
@@ -78,8 +79,14 @@ async def review(ask: Ask) -> Response:
 async def judgements(ask: Ask) -> Response:
     """What is not known yet is judged; the words are made for each reader."""
     body: wire.JudgementRequest = ask.body
+    if body.found:
+        return await _study(ask, reviews.judgements_from, body)
     found = await _judged(ask, body.record, sorted({*body.plies}))
     return await _study(ask, reviews.told, body.record, found, body.language)
+
+
+async def judgement_tasks(ask: Ask) -> Response:
+    return await _study(ask, reviews.tasks, ask.body)
 
 
 async def _judged(ask: Ask, record: dict[str, Any], plies: list[int]) -> list[Decision]:
@@ -158,6 +165,9 @@ ENDPOINTS = (
              wire.GameReview, wire.ReviewRequest, limit=limits.REVIEWS, most_bytes=MOST_RECORD_BYTES),
     Endpoint("POST", "/api/replay/judgements", "Judge decisions of a record from what their seats knew", judgements,
              wire.Judgements, wire.JudgementRequest, limit=limits.REVIEWS, most_bytes=MOST_RECORD_BYTES),
+    Endpoint("POST", "/api/replay/judgements/tasks", "Return the searches behind judgments, for my own machine",
+             judgement_tasks, JudgementTasks, wire.JudgementTaskRequest, limit=limits.REVIEWS,
+             most_bytes=MOST_RECORD_BYTES),
     Endpoint("POST", "/api/replay/puzzle", "Return a decision of a record as its seat saw it, to make it again", puzzle,
              wire.Puzzle, wire.PuzzleRequest, most_bytes=MOST_RECORD_BYTES),
     Endpoint("POST", "/api/replay/puzzle/attempt", "Judge an action in place of a decision of a record", attempt,
