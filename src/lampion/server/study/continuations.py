@@ -43,8 +43,8 @@ def beginning(wanted: wire.Continuation) -> Beginning:
 
 
 def table_for(wanted: wire.Continuation, found: Beginning) -> wire.NewTable:
-    """The same game with nobody else at the table: others have not agreed to a position that
-    somebody chose."""
+    """The same game with nobody else at the table: others have not agreed to the
+    position."""
     mine = sum(seat.kind == "me" for seat in wanted.seats)
     bots = sum(seat.kind == "bot" for seat in wanted.seats)
     if (mine, mine + bots, len(wanted.seats)) != (1, found.players, found.players):

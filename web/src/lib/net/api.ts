@@ -145,7 +145,7 @@ export const api = {
   judgementTasks: (record: Record<string, unknown>, plies: number[]) =>
     post<JudgementTasks>("/replay/judgements/tasks", { record, plies }),
   judgements: (wanted: JudgementRequest) => post<Judgements>("/replay/judgements", wanted),
-  /** A decision of a record as its seat saw it, and how good an action is that somebody tries there. */
+  /** A decision of a record as its seat saw it, and how good an action is that a reader tries there. */
   puzzle: (wanted: PuzzleRequest) => post<Puzzle>("/replay/puzzle", wanted),
   attempt: (wanted: AttemptRequest) => post<Attempt>("/replay/puzzle/attempt", wanted),
   /** What a seat knew in a position of a record, as a search for this machine. */

@@ -1,4 +1,4 @@
-/** A decision of a finished game that somebody makes again: what was tried, what was asked, and how it came out. */
+/** A decision of a finished game that a reader makes again: what was tried, what was asked, and how it came out. */
 import { api } from "$lib/net/api";
 import type { AnyEvent } from "$lib/board/board";
 import type { Attempt, AttemptRequest, Judged, Puzzle } from "$lib/wire";
