@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import math
 import random
 from collections.abc import Awaitable, Callable
 
 import msgspec
 import pytest
 
-from lampion.reviews.judging import judged
+import lampion
+from lampion.core.match import Match
+from lampion.reviews.judging import MISTAKE, decisions_of, judged, judged_instead
 from lampion.reviews.ledger import ledger_of
 from lampion.reviews.values import PLACE
 from lampion.server.study.kept import Kept, Once, key_of
@@ -187,3 +191,75 @@ def test_what_is_kept_is_bounded() -> None:
     kept.find(key_of(1))
     kept.keep(key_of(3), 3)
     assert kept.find(key_of(1)) == 1 and kept.find(key_of(2)) is None
+
+
+def costly(person: Person, record: Json) -> Json:
+    """A mistake of a game in which everybody plays at random."""
+    plies = [one.ply for one in judged(read_match(record)) if one.verdict == "mistake"]
+    wanted = {"record": record, "plies": plies[:1]}
+    found: Json = person.call("POST", "/api/replay/judgements", wanted)["judged"][0]
+    return found
+
+
+def read_match(record: Json) -> Match:
+    return lampion.load(json.dumps(record))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_puzzle_shows_what_the_seat_saw(server: Server, game: str) -> None:
+    ada, record = Person(server, "Ada"), content(game, 3)
+    match = read_match(record)
+    for ply in decisions_of(match)[::10]:
+        told = ada.call("POST", "/api/replay/puzzle", {"record": record, "ply": ply})
+        earlier, entry = match.at(ply), match.log[ply]
+        assert (told["ply"], told["seat"], told["played"]) == (ply, entry.actor, entry.text)
+        assert told["view"] == json.loads(json.dumps(earlier.view(entry.actor)))
+        assert told["legal"] == earlier.legal_actions(entry.actor) == [*told["previews"]]
+        assert told["previews"] == json.loads(json.dumps(earlier.previews(entry.actor)))
+
+
+def test_tried_actions_are_judged_like_those_that_were_played(server: Server) -> None:
+    ada, record = Person(server, "Ada"), content("lumens")
+    mistake = costly(ada, record)
+    ply, match = mistake["ply"], read_match(record)
+    attempts = {}
+    for action in {mistake["played"], mistake["best"], *match.at(ply).legal_actions()[:8]}:
+        body = {"record": record, "ply": ply, "action": action, "language": "it"}
+        told = attempts[action] = ada.call("POST", "/api/replay/puzzle/attempt", body)
+        expected = judged_instead(match, ply, action)
+        assert (told["cost"], told["interval"]) == (expected.cost, expected.interval)
+        assert told["seat"] == mistake["seat"] and told["action"] == action and told["does"]
+        if told["outcome"] == "found":
+            assert expected.verdict != "mistake"
+        else:
+            gain = mistake["cost"] - told["cost"]
+            is_clear = gain >= MISTAKE and gain > math.hypot(mistake["interval"], told["interval"])
+            assert (told["outcome"] == "better") == is_clear
+    best, played = attempts[mistake["best"]], attempts[mistake["played"]]
+    assert best["outcome"] == "found" and best["is_best"] and best["cost"] == 0
+    assert played["outcome"] == "not-better" and played["cost"] == mistake["cost"]
+
+
+def test_puzzles_are_of_decisions_that_stand_in_games_that_are_over(server: Server) -> None:
+    ada, record = Person(server, "Ada"), content("lumens")
+    ply = decisions_of(read_match(record))[3]
+    running = {**record, "log": record["log"][:-4], "scores": None, "winners": None}
+    running["fairness"] = {**record["fairness"], "seed": None}
+    tried = {"action": record["log"][ply][1]}
+    for path, more in (("puzzle", {}), ("puzzle/attempt", tried)):
+        where = f"/api/replay/{path}"
+        for bad in (0, 10**5):
+            problem = ada.problem("POST", where, {"record": record, "ply": bad, **more})
+            assert (problem["code"], problem["where"]) == ("invalid-query", "ply")
+        problem = ada.problem("POST", where, {"record": running, "ply": ply, **more})
+        assert problem["code"] == "not-ended"
+
+
+def test_only_legal_actions_can_be_tried(server: Server) -> None:
+    ada, record = Person(server, "Ada"), content("lumens")
+    ply = decisions_of(read_match(record))[3]
+    for action, code in (("undo 0", "invalid-action"), ("nonsense", "invalid-action")):
+        body = {"record": record, "ply": ply, "action": action}
+        assert ada.problem("POST", "/api/replay/puzzle/attempt", body)["code"] == code
+    body = {"record": record, "ply": ply, "action": "x" * 201}
+    assert ada.problem("POST", "/api/replay/puzzle/attempt", body)["code"] == "invalid-message"

@@ -51,6 +51,10 @@ def test_a_review_is_reached_from_the_result_and_leads_into_the_replay(
     # Random play against a bot makes mistakes that nobody would miss.
     cards = page.locator("ol > li")
     expect(cards).to_have_count(3)
+    cards.nth(1).get_by_role("button", name="Show it").click()
+    expect(cards.nth(1)).to_be_focused()
+    expect(cards.nth(1).get_by_text("Better", exact=True)).to_be_visible()
+    expect(cards.first.get_by_text("Better", exact=True)).to_have_count(0)
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         expect_no_overflow(visitor)
@@ -75,3 +79,76 @@ def test_strangers_and_files_have_reviews_too(come: Come, over: Json) -> None:
     wait_until_judged(page)
     stranger.open("/review/nothing")
     expect(page.get_by_role("heading", name="There is no such review")).to_be_visible()
+
+
+def costliest(server: Server, record: Json) -> Json:
+    person = Person(server)
+    plies = [
+        one["ply"]
+        for one in person.call("POST", "/api/replay/review", {"record": record})["decisions"]
+    ]
+    judged = [
+        one
+        for begin in range(0, len(plies), 12)
+        for one in person.call(
+            "POST",
+            "/api/replay/judgements",
+            {"record": record, "plies": plies[begin : begin + 12]},
+        )["judged"]
+    ]
+    mistakes = [one for one in judged if one["verdict"] == "mistake"]
+    found: Json = max(mistakes, key=lambda one: (one["cost"], -one["ply"]))
+    return found
+
+
+def test_the_better_move_is_looked_for_with_the_keyboard(
+    come: Come, ada: Person, over: Json
+) -> None:
+    """Nothing says what was better until it is found."""
+    record = ada.call("GET", f"/api/tables/{over['id']}/record")
+    mistake = costliest(ada.server, record)
+    visitor = come()
+    visitor.sit_as(ada)
+    page = visitor.open(f"/review/{over['id']}?ply={mistake['ply']}")
+    panel = page.get_by_role("region", name="Find the better move")
+    expect(panel).to_contain_text("Play what you would do on the board.")
+    for reason in mistake["reasons"]:
+        expect(page.get_by_text(reason)).to_have_count(0)
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        expect_no_overflow(visitor)
+    assert findings(page) == []
+    panel.get_by_role("button", name="Hint").press("Enter")
+    expect(panel).to_contain_text(mistake["reasons"][0])
+    panel.get_by_role("button", name="Hint").press("Enter")
+    page.locator("[data-home]").focus()
+    page.keyboard.press("h")
+    page.keyboard.press("Enter")
+    expect(panel).to_contain_text("Found it!")
+    for reason in mistake["reasons"]:
+        expect(panel).to_contain_text(reason)
+    panel.get_by_role("link", name="Back to the review").press("Enter")
+    page.wait_for_url(f"**/review/{over['id']}")
+
+
+def test_a_game_is_played_on_from_a_costly_decision(come: Come, ada: Person, over: Json) -> None:
+    visitor = come()
+    visitor.sit_as(ada)
+    page = visitor.open(f"/review/{over['id']}")
+    wait_until_judged(page)
+    card = page.locator("ol > li").first
+    watched = card.get_by_role("link", name="Watch it").get_attribute("href") or ""
+    ply = re.search(r"ply=(\d+)", watched)
+    card.get_by_role("button", name="Play on from here").click()
+    dialog = page.get_by_role("dialog", name="Play on from here")
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        expect_no_overflow(visitor)
+    assert findings(page) == []
+    page.set_viewport_size({"width": 1920, "height": 1080})  # with room for the log
+    dialog.get_by_role("button", name="Start the game").click()
+    page.wait_for_url("**/t/*")
+    assert ply
+    visitor.wait_until(lambda: visitor.shown_ply >= int(ply[1]), "the table goes on there")
+    log = page.get_by_role("list", name="Log")
+    expect(log.get_by_text(f"Continued from a finished game, entry {ply[1]}")).to_be_visible()

@@ -99,7 +99,7 @@ def _check_game(head: BoardHead, task: Task, game: PlayedGame) -> None:
         record.fairness and record.fairness.seed,
     )  # fmt: skip
     agreed = (head.game, head.players, dict(head.options), task.names, task.seed.hex())
-    if played != agreed or not match.is_over:
+    if played != agreed or record.continued or not match.is_over:
         raise _untrue(where, "the record is not that of this game, table or deal")
     places = list(forfeited(match.placements, game.failures))
     if (game.places, game.scores) != (places, match.scores):

@@ -14,6 +14,7 @@ from typing import Any
 
 import msgspec
 import numpy as np
+import numpy.typing as npt
 
 from lampion.bots import solver, tree
 from lampion.bots.base import Budget, num_players
@@ -110,6 +111,11 @@ def task_for(
     )  # fmt: skip
 
 
+def weights_for(seen: Record) -> str:
+    """The network with which a position is searched, as in a task."""
+    return _text(load_weights(game_of_record(seen.dtype).NAME, num_players(seen)).tobytes())
+
+
 def _exact(
     seen: Record,
     seat: Player,
@@ -122,11 +128,18 @@ def _exact(
     guesses = EndSolver(seen).plan(seat, most_nodes, seed)
     if not guesses:
         return None
-    fields: Any = solver.PROGRESS.fields
     moves, _ = likely_best_first(seen, seat, legal, settings, seed)
+    return exact_for(moves, guesses, most_nodes, BY_PLACEMENT, settings.exact)
+
+
+def exact_for(
+    moves: IntArray, guesses: int, most_nodes: int, unit: npt.NDArray[np.void], share: float
+) -> Exact:
+    """What the solver is told to find the values of these moves in a unit."""
+    fields: Any = solver.PROGRESS.fields
     return Exact(
         moves=[int(action) for action in moves],
-        guesses=guesses, most_nodes=most_nodes, settings=_text(BY_PLACEMENT.tobytes()), share=settings.exact,
+        guesses=guesses, most_nodes=most_nodes, settings=_text(unit.tobytes()), share=share,
         max_levels=solver.MAX_LEVELS, level_bytes=solver.LEVEL.itemsize,
         progress_bytes=solver.PROGRESS.itemsize, nodes_at=fields["nodes"][1],
     )  # fmt: skip

@@ -81,6 +81,8 @@ def verify(file: str, components: str | None) -> None:
             "fair": has_seed or None,
             "outcomes": outcomes,
         }
+        if record.continued:
+            result["continued"] = record.first_ply
         click.echo(json.dumps(result))
         count, unchecked = count + 1, unchecked + (not has_seed)
     fair = f"{count - unchecked} fair" + (f", {unchecked} without a seed" if unchecked else "")

@@ -101,6 +101,18 @@ class Decided(msgspec.Struct, forbid_unknown_fields=True):
         return {*self.late, *self.resigned}
 
 
+class Continued(msgspec.Struct, forbid_unknown_fields=True):
+    """The game goes on from a position of another one."""
+
+    ply: Annotated[
+        int,
+        Meta(
+            ge=1,
+            description="how many entries come from there: the seed says nothing about their chance",
+        ),
+    ]
+
+
 class GameRecord(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     """A finished or running game of Lampion."""
 
@@ -133,6 +145,12 @@ class GameRecord(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True)
         Meta(description="numbers of the log entries that a bot made in place of a player"),
     ] = None
     decided: Decided | None = None
+    continued: Continued | None = None
+
+    @property
+    def first_ply(self) -> int:
+        """The first entry of this game; those before it come from the one that it continues."""
+        return self.continued.ply if self.continued else 0
 
 
 # --- actors and names -----------------------------------------------------------------------------

@@ -57,6 +57,7 @@ def match_from_record(record: GameRecord, *, components: Components | None = Non
     _check_result(record, match)
     _check_substituted(record)
     _check_decided(record)
+    _check_continued(record)
     return match
 
 
@@ -108,9 +109,23 @@ def _check_decided(record: GameRecord) -> None:
         raise InvalidRecord(message, code="wrong-result", where="decided")
 
 
+def _check_continued(record: GameRecord) -> None:
+    """Nothing of the other game was taken back in this one."""
+    first = record.first_ply
+    undone = (text for _, text in record.log[first:] if text.startswith("undo "))
+    if first > len(record.log) or any(int(text.split()[1]) < first for text in undone):
+        raise InvalidRecord(
+            f"the first {first} entries are not from another game",
+            code="bad-entry",
+            where="continued",
+            entry=first,
+        )
+
+
 def verify_fairness(record: GameRecord, match: Match) -> int:
     """Recompute every chance outcome of a finished record; return how many there were, or raise
-    `UnfairRecord`."""
+    `UnfairRecord`. Outcomes that come from a game that this one continues have another seed and are
+    not among them (`GameRecord.first_ply`)."""
     told = record.fairness
     if told is None or told.seed is None:
         raise UnfairRecord(
@@ -128,7 +143,7 @@ def verify_fairness(record: GameRecord, match: Match) -> int:
         )
     again, checked = match.at(0).with_chance(chance), 0
     for ply, entry in enumerate(match.log):
-        if entry.actor == CHANCE:
+        if entry.actor == CHANCE and ply >= record.first_ply:
             due = again.due_outcome()
             if due != entry.action:
                 text = again.action_text(due, CHANCE)

@@ -178,7 +178,7 @@ def _check_record(terms: Terms, result: Result, match: Match, where: str) -> Non
         terms.game, terms.players, dict(terms.options), terms.names(),
         commitment(terms.seed_of(result.number)),
     )  # fmt: skip
-    if played != agreed:
+    if played != agreed or record.continued:
         _refuse(where, "the record is of another game, table or deal than the terms")
     seats = {record.log[ply][0] for ply in record.substituted or ()}
     allowed = {*result.replaced} | (set() if result.ended == FINISHED else {terms.seat})

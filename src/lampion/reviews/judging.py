@@ -134,6 +134,20 @@ def judged(
             yield found
 
 
+def judged_instead(
+    match: Match,
+    ply: int,
+    action: str,
+    *,
+    care: Care = Care(),  # noqa: B008  (frozen)
+) -> Judgement:
+    """The judgment of another action in place of the decision at `ply`, as if it had been played.
+    Illegal actions are refused as they are at a table."""
+    tried = match.at(ply).submit(action, match.log[ply].actor)
+    position = next(position for at, _, position in match.walk() if at == ply)
+    return Judge(position, ply, tried, care, None).verdict()
+
+
 class Judge:
     """One decision; `position` is the one in which it was made."""
 
@@ -157,13 +171,22 @@ class Judge:
     def solved(self) -> Values | None:
         """The exact values of all actions, in the unit of the search; nothing where the seat does
         not know enough, or too much is left."""
-        ends, seed = EndSolver(self.seen), self._seed(0)
-        if ends.plan(self.seat, self.care.solve, seed) != 1:
+        if not self.may_solve():
             return None
         unit = self.search.settings(self.position.game).record()
-        return ends.solve(
-            self.seat, self.legal, 1, self.care.solve, seed, only_best=False, unit=unit
+        return EndSolver(self.seen).solve(
+            self.seat,
+            self.legal,
+            1,
+            self.care.solve,
+            self.seed_of(0),
+            only_best=False,
+            unit=unit,
         )
+
+    def may_solve(self) -> bool:
+        """Whether the seat knows all that matters and the rest of the game looks small enough."""
+        return EndSolver(self.seen).plan(self.seat, self.care.solve, self.seed_of(0)) == 1
 
     def exact(self, values: Values) -> Judgement:
         if values.max() - values.min() < EQUAL:
@@ -223,10 +246,10 @@ class Judge:
         return max(0.0, float(gaps.mean())), STUDENT_95[runs] * error
 
     def gaps(self, best: Action, weigh: int, runs: int, first: int) -> npt.NDArray[np.float64]:
-        """The differences of two actions. The budgets go from a half to three halves of the usual
-        one, so that runs differ even where nothing is random."""
-        budgets = [max(1, round(weigh * (0.5 + (run + 0.5) / runs))) for run in range(runs)]
-        return np.array([self.gap(best, first + k, budget) for k, budget in enumerate(budgets)])
+        """The differences of two actions."""
+        return np.array(
+            [self.gap(best, first + k, budget) for k, budget in enumerate(budgets(weigh, runs))]
+        )
 
     def gap(self, best: Action, run: int, iterations: int) -> float:
         """How much better the best action was than the one played, in one run. Both get the same
@@ -238,12 +261,18 @@ class Judge:
         return one - other
 
     def think(self, legal: IntArray, iterations: int, run: int) -> Thought:
-        rng, budget = new_rng(self._seed(run)), Budget(iterations=iterations)
+        rng, budget = new_rng(self.seed_of(run)), Budget(iterations=iterations)
         *_, last = self.search.think(self.seen, self.seat, legal, budget, rng, self.stop)
         return last
 
-    def _seed(self, run: int) -> int:
+    def seed_of(self, run: int) -> int:
         return 1_000_000_007 * self.care.seed + 1_000 * self.ply + run
+
+
+def budgets(weigh: int, runs: int) -> list[int]:
+    """The iterations of each run. They go from a half to three halves of the usual budget, so that
+    runs differ even where nothing is random."""
+    return [max(1, round(weigh * (0.5 + (run + 0.5) / runs))) for run in range(runs)]
 
 
 def is_equal(thought: Thought, played: Action) -> bool:

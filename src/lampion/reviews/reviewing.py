@@ -125,18 +125,21 @@ def review(
     told: Callable[[], None] = lambda: None,
 ) -> Review:
     """The review of a match or a record. Without `care` its decisions are not judged, which takes
-    milliseconds instead of seconds. `substituted` are the plies at which a bot acted for a seat, if
-    the record does not say so: they count in the ledger, and nobody is blamed for them. `told` is
-    called after each decision that was judged."""
+    milliseconds instead of seconds; nor are decisions of a game that this one continues.
+    `substituted` are the plies at which a bot acted for a seat, if the record does not say so: they
+    count in the ledger, and nobody is blamed for them. `told` is called after each decision that
+    was judged."""
     record = read_record(game) if isinstance(game, str | bytes) else game
     match = record if isinstance(record, Match) else load(record)
-    decided, left_out = None, {*substituted}
+    decided, left_out, first = None, {*substituted}, 0
     if isinstance(record, GameRecord):
         decided, left_out = record.decided, left_out | {*(record.substituted or ())}
+        first = record.first_ply
     ledger = ledger_of(match, decided=decided)
     if care is None:
         return put_together(match, ledger, (), left_out)
-    plies = [step.ply for step in ledger.steps if not step.is_chance and step.ply not in left_out]
+    own = [step.ply for step in ledger.steps if not step.is_chance and step.ply >= first]
+    plies = [ply for ply in own if ply not in left_out]
     judgements = []
     for judgement in judged(match, care=care, plies=plies, stop=stop):
         judgements.append(judgement)
@@ -176,9 +179,13 @@ def hidden_plies(match: Match, plies: Iterable[int]) -> set[int]:
 
 def judged_decisions(match: Match, plies: Sequence[int]) -> list[Decision]:
     """Some decisions, judged and seen in hindsight, without the rest of the review."""
-    hidden = hidden_plies(match, plies)
-    changes = changes_at(match, hidden)
-    return [Decision(one, changes.get(one.ply)) for one in judged(match, plies=plies)]
+    return in_hindsight(match, list(judged(match, plies=plies)))
+
+
+def in_hindsight(match: Match, judgements: Sequence[Judgement]) -> list[Decision]:
+    """Judgments with what the decisions changed, all hands face up."""
+    changes = changes_at(match, hidden_plies(match, [one.ply for one in judgements]))
+    return [Decision(one, changes.get(one.ply)) for one in judgements]
 
 
 def _row(

@@ -2,16 +2,17 @@
 
 import { at } from "$lib/net/base";
 import type { Found, Task } from "./engine";
+import type { Evidence, JudgementTask, JudgementTasks } from "./judging";
 import { stamps } from "./stamps";
 import type { Answer, Order } from "./worker";
 
-export type { Found, Task };
+export type { Evidence, Found, JudgementTask, JudgementTasks, Task };
 
 /** Beyond the time of the search itself: the module must be loaded first, and another search may be running. */
 export const PATIENCE_MS = 30_000;
 
 interface Waiting {
-  resolve(found: Found): void;
+  resolve(found: Found | Evidence): void;
   reject(problem: Error): void;
   timer: ReturnType<typeof setTimeout>;
 }
@@ -22,17 +23,25 @@ let lastId = 0;
 const waiting = new Map<number, Waiting>();
 
 /** What a strong player would do, found in a worker; rejects where that cannot be done, and then the server is asked. */
-export function searchInBrowser(task: Task, milliseconds: number): Promise<Found> {
+export const searchInBrowser = (task: Task, milliseconds: number): Promise<Found> =>
+  ordered(task, { task, milliseconds }, milliseconds) as Promise<Found>;
+
+/** What the searches behind the judgment of a decision find, in the same worker. */
+export const judgeInBrowser = (judgement: JudgementTask): Promise<Evidence> =>
+  ordered(judgement.task, { judgement }, 0) as Promise<Evidence>;
+
+type Wanted = { task: Task; milliseconds: number } | { judgement: JudgementTask };
+
+function ordered({ game, engine }: Task, wanted: Wanted, milliseconds: number): Promise<Found | Evidence> {
   return new Promise((resolve, reject) => {
     // A page that has been open since before an update would run old rules on the state of new ones.
-    if (!task.engine || stamps[task.game] !== task.engine)
-      throw new Error(`this page has another engine for ${task.game} than the server`);
+    if (!engine || stamps[game] !== engine) throw new Error(`this page has another engine for ${game} than the server`);
     worker ??= hire();
     const id = ++lastId;
     const timer = setTimeout(() => dismiss(new Error("the search takes too long")), milliseconds + PATIENCE_MS);
     waiting.set(id, { resolve, reject, timer });
-    const address = new URL(at(`/engine/${task.game}.wasm?${task.engine}`), location.href).href;
-    worker.postMessage({ id, task, address, milliseconds } satisfies Order);
+    const address = new URL(at(`/engine/${game}.wasm?${engine}`), location.href).href;
+    worker.postMessage({ id, address, ...wanted } satisfies Order);
   });
 }
 

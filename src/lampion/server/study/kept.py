@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 import msgspec
 
 if TYPE_CHECKING:  # what advises imports this module, and must not load the reviews
+    from lampion.reviews.judging import Judgement
     from lampion.reviews.reviewing import Decision
 
 MOST_REVIEWS, MOST_JUDGEMENTS = 64, 4_000
@@ -74,12 +75,13 @@ class Once(Generic[T]):
 
 
 class KeptReviews:
-    """Ledgers as JSON, by record; judgments of decisions, by record and ply. Neither depends on
-    names or languages."""
+    """Ledgers as JSON, by record; judgments of decisions, by record and ply; judgments of actions
+    that readers tried instead. None depends on names or languages."""
 
     def __init__(self) -> None:
         self.ledgers: Once[bytes] = Once(MOST_REVIEWS)
         self.judgements: Once[Decision] = Once(MOST_JUDGEMENTS)
+        self.attempts: Once[Judgement] = Once(MOST_JUDGEMENTS)
 
 
 def key_of(*question: Any) -> bytes:

@@ -16,6 +16,8 @@ from lampion.server.tables.rooms import Rooms
 READ_AT_ONCE = 20
 """Logs between two notes of what was learned: an interrupted reader resumes there."""
 MOST_UNREADABLE = 20_000
+CONTINUED = "continued"
+"""The reason of a game that went on from a finished one: it counts in nobody's figures."""
 
 
 class Learned(NamedTuple):
@@ -78,4 +80,5 @@ class Outcomes:
             msgspec.json.encode(numbers).decode()
             for numbers in (result.scores, result.placements, result.winners)
         ]
-        return OutcomeRow(row.id, table.last_ms, result.reason, *texts)
+        reason = CONTINUED if table.first_ply else result.reason
+        return OutcomeRow(row.id, table.last_ms, reason, *texts)

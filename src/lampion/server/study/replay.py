@@ -68,9 +68,11 @@ def verified(record: dict[str, Any]) -> wire.Verified:
         draws = replay.verify_fairness(read, replay.match_from_record(read))
     except UnfairRecord as unfair:
         return wire.Verified(False, 0, unfair.message)
-    return wire.Verified(
-        True, draws, f"all {draws} outcomes of chance follow from the seed that was promised"
-    )
+    told = f"all {draws} outcomes of chance follow from the seed that was promised"
+    if read.continued:
+        earlier = f"the first {read.first_ply} entries come from another game and were not checked"
+        told = f"{told}; {earlier}"
+    return wire.Verified(True, draws, told)
 
 
 def check_seat(match: Match, seat: int) -> None:

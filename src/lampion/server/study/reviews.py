@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from lampion.bots.weighing import JudgementTasks
 from lampion.core.errors import LampionError
 from lampion.core.gamelog import GameRecord
 from lampion.core.match import Match
@@ -15,9 +16,10 @@ from lampion.core.replay import match_from_record
 from lampion.core.sentences import Reader, sentences
 from lampion.core.types import CHANCE, Action
 from lampion.reviews.coach import told as why
+from lampion.reviews.elsewhere import judged_from, tasks_for
 from lampion.reviews.judging import decisions_of
 from lampion.reviews.ledger import DEAL, DRAWS, OTHERS, OWN, REMAINDER, Ledger, ledger_of
-from lampion.reviews.reviewing import Decision, judged_decisions
+from lampion.reviews.reviewing import Decision, in_hindsight, judged_decisions
 from lampion.reviews.values import PLACE, VERSION, WIN
 from lampion.server import wire
 from lampion.server.study.replay import check_ended, record_in
@@ -39,7 +41,11 @@ def review(wanted: wire.ReviewRequest) -> wire.GameReview:
         VERSION,
         [_account(ledger, seat, left_out) for seat in range(match.players)],
         _curve(ledger),
-        [one for one in _decisions(match) if one.ply not in left_out],
+        [
+            one
+            for one in _decisions(match)
+            if one.ply not in left_out and one.ply >= record.first_ply
+        ],
     )
 
 
@@ -92,13 +98,31 @@ def _decisions(match: Match) -> list[wire.ReviewDecision]:
 
 def judgements(record: dict[str, Any], plies: list[int]) -> list[Decision]:
     """Of the decisions at these plies, in the order of the log."""
+    return judged_decisions(_with_decisions(record, plies), plies)
+
+
+def _with_decisions(record: dict[str, Any], plies: list[int]) -> Match:
+    """The match of a record in which these entries are decisions that stand."""
     _, match = ended_game(record)
     unknown = {*plies} - {*decisions_of(match)}
     if unknown:
         raise LampionError(
             f"entry {min(unknown)} is no decision that stands", code="invalid-query", where="plies"
         )
-    return judged_decisions(match, plies)
+    return match
+
+
+def tasks(wanted: wire.JudgementTaskRequest) -> JudgementTasks:
+    """The searches of these decisions, for the reader's own machine."""
+    return tasks_for(_with_decisions(wanted.record, wanted.plies), wanted.plies)
+
+
+def judgements_from(wanted: wire.JudgementRequest) -> wire.Judgements:
+    """What follows from the searches that a browser made. Only its reader sees it."""
+    match = _with_decisions(wanted.record, [one.ply for one in wanted.found])
+    return told(
+        wanted.record, in_hindsight(match, judged_from(match, wanted.found)), wanted.language
+    )
 
 
 def told(record: dict[str, Any], found: list[Decision], language: str) -> wire.Judgements:
@@ -111,8 +135,8 @@ def _told(match: Match, decision: Decision, language: str) -> wire.Judged:
     judgement, played, best = decision.judgement, "", ""
     if judgement.verdict in ("unclear", "mistake"):
         earlier = match.at(judgement.ply)
-        played = _does(earlier, judgement.seat, judgement.chosen, language)
-        best = _does(earlier, judgement.seat, judgement.preferred, language)
+        played = does(earlier, judgement.seat, judgement.chosen, language)
+        best = does(earlier, judgement.seat, judgement.preferred, language)
     return wire.Judged(
         judgement.ply,
         judgement.seat,
@@ -129,6 +153,7 @@ def _told(match: Match, decision: Decision, language: str) -> wire.Judged:
     )
 
 
-def _does(match: Match, seat: int, action: Action, language: str) -> str:
+def does(match: Match, seat: int, action: str | Action, language: str) -> str:
+    """What an action would do, in words, as far as the seat can know."""
     reader = Reader(match.game.NAME, match.names, language)
     return ". ".join(sentences(match.preview(action, seat), reader))

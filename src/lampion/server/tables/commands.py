@@ -11,7 +11,7 @@ from lampion.server import wire
 from lampion.server.errors import TableError
 from lampion.server.store.base import TableStatus
 from lampion.server.tables.kinds import LOST, NOBODY, EventKind
-from lampion.server.tables.table import STAND_IN_LEVEL, Table
+from lampion.server.tables.table import STAND_IN_LEVEL, Prefix, Table
 
 MOST_QUESTIONS = 20
 """How often one seat may ask in one game."""
@@ -32,6 +32,12 @@ def note_seat(table: Table, seat: int, nonce: str, now_ms: int) -> None:
 
 def note_chat(table: Table, number: int, now_ms: int) -> None:
     table.emit(EventKind.SAID, NOBODY, now_ms, str(number))
+
+
+def go_on_from(table: Table, earlier: Prefix, now_ms: int) -> None:
+    """Let the game begin behind these entries of another one."""
+    payload = msgspec.json.encode(earlier).decode()
+    table.emit(EventKind.CONTINUED, NOBODY, now_ms, payload)
 
 
 def start(table: Table, now_ms: int) -> None:
@@ -155,7 +161,7 @@ def _undo(table: Table, seat: int, key: str, now_ms: int) -> None:
         table.is_played_by_person(seat), "bot-plays", "a bot plays this seat; take it back first"
     )
     ply = table.match.log.last_decision(seat)
-    if ply is None:
+    if ply is None or ply < table.first_ply:
         raise TableError("there is nothing to take back", code="nothing-to-undo")
     if table.match.log.reveals_since(ply) and _others(table, seat):
         _ask(table, wire.QuestionKind.UNDO, ply, seat, key, now_ms)

@@ -81,7 +81,8 @@ def table_info(
         invites_me=viewer.person in table.invited and table.status == TableStatus.OPEN and not sits,
         asks_ready=table.asks_ready,
         invite=invitation_to(table) if shows_invite else None,
-        commitment=row.commitment, actors=table.actors, ply=table.ply, paused=table.is_paused,
+        commitment=row.commitment, actors=table.actors, ply=table.ply,
+        continued=table.first_ply or None, paused=table.is_paused,
         request=wire.Request(question.number, question.what, question.by, question.agreed, question.waiting)
         if question else None,
         refused=table.refused,

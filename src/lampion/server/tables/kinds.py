@@ -16,6 +16,8 @@ the level of a bot there in every case, and were played to their end."""
 
 
 class EventKind(StrEnum):
+    CONTINUED = "continued"
+    """Payload: the entries of a finished game from which this one goes on. Before the start."""
     START = "start"
     """Payload: the nonces of the seats. Outcomes of chance follow as acts."""
     ACT = "act"

@@ -21,7 +21,7 @@ from lampion.server.tables import calls, commands
 from lampion.server.tables.happenings import Described
 from lampion.server.tables.info import is_invitation
 from lampion.server.tables.rooms import Rooms, SeatChange, no_table
-from lampion.server.tables.table import REMOVAL, Table
+from lampion.server.tables.table import REMOVAL, Prefix, Table
 
 MOST_HOSTED = 10_000
 MOST_INVITATIONS, INVITED_MS = 3, 24 * 3600 * 1000
@@ -39,12 +39,14 @@ async def create(
     *,
     after: str | None = None,
     invited: Collection[str] = (),
+    earlier: Prefix = [],  # noqa: B006  (never changed)
 ) -> str:
     """A new table, started at once when nobody else is expected. Returns its id.
 
     `after` makes it the rematch of that table; if there is one already, its id is returned and
     nothing is made. Friends named by the open seats, and people who are `invited`, are asked to
-    come, and told by the ways that they have chosen.
+    come, and told by the ways that they have chosen. The game goes on behind the entries of an
+    `earlier` one, if there are any.
     """
     await check(rooms, wanted)
     guests = await _willing(rooms, host, {*invited, *await _friends(rooms, host, wanted)})
@@ -65,6 +67,8 @@ async def create(
     own = next((seat.seat for seat in seats if seat.person_id == host.id), None)
 
     def begin(at: Table) -> None:
+        if earlier:
+            commands.go_on_from(at, earlier, rooms.clock.now_ms())
         if own is not None:
             commands.note_seat(at, own, wanted.nonce, rooms.clock.now_ms())
         if not at.has_open_seats:

@@ -19,7 +19,7 @@ import msgspec
 from lampion.core.errors import LampionError
 from lampion.core.fairness import Chance
 from lampion.core.game import find_game
-from lampion.core.gamelog import Decided, GameRecord
+from lampion.core.gamelog import CHANCE_ACTOR, ActorName, Continued, Decided, GameRecord
 from lampion.core.log import Entry
 from lampion.core.match import Match
 from lampion.core.news import Watched, news_for_all
@@ -52,6 +52,10 @@ REMOVAL = "!removed"
 """In place of a nonce: the host has freed the seat. No nonce of a person has such a sign."""
 
 
+Prefix = list[tuple[ActorName, str]]
+"""The first entries of a log, as in a record."""
+
+
 class Question(msgspec.Struct):
     """What a seat asked the people at the table."""
 
@@ -80,6 +84,8 @@ class Table:
         self.last_seated: int | None = None
         """The seat that changed last, before the game."""
         self.match: Match | None = None
+        self.earlier: Prefix = []
+        """The entries of a finished game from which this one goes on."""
         self.clocks = Clocks(self.pace, row.players)
         self.question: Question | None = None
         self.num_questions = [0] * row.players
@@ -202,6 +208,11 @@ class Table:
         return self.match.ply if self.match else 0
 
     @property
+    def first_ply(self) -> int:
+        """The first entry of this game; those before it come from the one that it continues."""
+        return len(self.earlier)
+
+    @property
     def actors(self) -> list[int]:
         if self.match is None or self.is_paused or self.status != TableStatus.RUNNING:
             return []
@@ -315,10 +326,16 @@ class Table:
     def _fold_start(self, event: Event) -> None:
         nonces = msgspec.json.decode(event.payload, type=list[str])
         chance = Chance(bytes.fromhex(self.row.seed), self.id, nonces)
-        self.match = Match(
+        match = Match(
             self.game, self.players, self.options, names=self.names, chance=chance, deals=False
         )
-        self.status = TableStatus.RUNNING
+        for actor, text in self.earlier:
+            match.replay(CHANCE if actor == CHANCE_ACTOR else int(actor), text)
+        self.match, self.status = match, TableStatus.RUNNING
+        self.asked = [match.ply] * self.players
+
+    def _fold_continued(self, event: Event) -> None:
+        self.earlier = msgspec.json.decode(event.payload, type=Prefix)
 
     def _fold_act(self, event: Event) -> None:
         assert self.match, "the game has begun"
@@ -454,6 +471,7 @@ class Table:
             self.match.to_record(reveal_seed=True),
             substituted=self.substituted or None,
             decided=decided,
+            continued=Continued(self.first_ply) if self.first_ply else None,
         )
 
     # --- what a seat may know ---
@@ -573,6 +591,7 @@ def previews_of(match: Match, seat: int) -> dict[str, Any]:
 
 
 _FOLDS: dict[str, Callable[[Table, Event], None]] = {
+    EventKind.CONTINUED: Table._fold_continued,
     EventKind.START: Table._fold_start,
     EventKind.ACT: Table._fold_act,
     EventKind.SEATED: Table._fold_seated,

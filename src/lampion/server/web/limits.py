@@ -42,8 +42,8 @@ NEW_TABLES = Limit("new-tables", 12, 0.2)
 NEW_PEOPLE = Limit("new-people", 20, 0.5)
 THOUGHTS = Limit("thoughts", 4, 0.25)
 """Hints and other work for a core."""
-REVIEWS = Limit("reviews", 30, 0.5)
-"""Judging a few decisions; a whole game takes about ten of them."""
+REVIEWS = Limit("reviews", 60, 1)
+"""Judging a few decisions, or handing out the searches for it; a whole game takes about ten of each."""
 PICTURES = Limit("pictures", 20, 0.5)
 """Of links: sites that show previews fetch one for every link, from few addresses."""
 CHAT = Limit("chat", 8, 0.5)

@@ -11,7 +11,7 @@ from lampion.server import wire
 from lampion.server.services import Services
 from lampion.server.store.base import OutcomeRow, PersonRow, SeatKind, SeatRow, TableRow
 from lampion.server.study.figures import Played, against, figures, month_of, win_of
-from lampion.server.study.outcomes import READ_AT_ONCE
+from lampion.server.study.outcomes import CONTINUED, READ_AT_ONCE
 
 MOST_GAMES = 2000
 """Older ones are not counted, and the profile says so."""
@@ -44,7 +44,7 @@ class Games:
             own = [s.seat for s in seats if s.person_id == person and s.kind == SeatKind.PERSON]
             # Games of friends at one screen are nobody's record.
             is_shared = any(seat.kind == SeatKind.LOCAL for seat in seats)
-            if outcome is None or not own or is_shared:
+            if outcome is None or outcome.reason == CONTINUED or not own or is_shared:
                 continue
             winners = msgspec.json.decode(outcome.winners, type=list[int])
             when = month_of(outcome.ended_ms)

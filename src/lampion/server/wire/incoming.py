@@ -93,6 +93,16 @@ class NewTable(Strict):
     nonce: Nonce = ""
 
 
+class Continuation(Strict):
+    """Play on against bots from a position of a game that has ended: after the first `ply` entries
+    of its record."""
+
+    record: dict[str, Any]
+    ply: Ply
+    seats: Annotated[list[SeatChoice], Meta(min_length=2, max_length=MOST_SEATS)]
+    nonce: Nonce = ""
+
+
 class Join(Strict):
     """Take an open seat. A table that is not public asks for its invitation."""
 

@@ -103,6 +103,9 @@ class TableInfo(Struct):
     commitment: str
     actors: list[int]
     ply: int
+    continued: int | None
+    """How many entries of the log come from a finished game, from which this one goes on. Their draws do not follow from the
+    commitment, and the game does not count in anybody's figures."""
     paused: bool
     """Whether the game is paused by consent: no clock runs, and nobody can act."""
     request: Request | None

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType, field
 
+from lampion.bots.weighing import Evidence
 from lampion.server.wire.incoming import Language, Ply, Strict
 
 
@@ -15,12 +16,63 @@ class ReviewRequest(Strict):
     record: dict[str, Any]
 
 
-class JudgementRequest(Strict):
+class JudgementTaskRequest(Strict):
     """The same, and the decisions that are to be judged, a few at a time."""
 
     record: dict[str, Any]
     plies: Annotated[list[Ply], Meta(min_length=1, max_length=12)]
+
+
+class JudgementRequest(JudgementTaskRequest, kw_only=True):
     language: Language = "en"
+    found: Annotated[list[Evidence], Meta(max_length=12)] = field(default_factory=list)
+    """What the reader's own machine found out about them; without it, the server searches."""
+
+
+class PuzzleRequest(Strict):
+    """A decision of such a record, to be made again."""
+
+    record: dict[str, Any]
+    ply: Ply
+
+
+class AttemptRequest(PuzzleRequest, kw_only=True):
+    """An action that a reader tries in its place."""
+
+    action: Annotated[str, Meta(min_length=1, max_length=200)]
+    language: Language = "en"
+
+
+class Puzzle(Struct):
+    """A decision as its seat saw it, with all that a board needs to make it again."""
+
+    ply: int
+    seat: int
+    played: str
+    view: dict[str, Any]
+    legal: list[str]
+    previews: dict[str, list[dict[str, Any]]]
+    drawing: str | UnsetType = UNSET
+    """The table as SVG, for a game that has no board in the client."""
+
+
+class Attempt(Struct):
+    """How good an action is that a reader tried in place of a decision."""
+
+    ply: int
+    seat: int
+    outcome: Literal["found", "better", "not-better"]
+    """`found`: nothing is clearly better. `better`: clearly better than what was played, but
+    something else is clearly better still."""
+    action: str
+    does: str
+    """What the action would do, in words, as far as the seat could know."""
+    cost: float
+    """Of the action that was tried, as in `Judged`."""
+    interval: float
+    is_exact: bool
+    is_best: bool
+    """Whether the search would have played it, too; otherwise it is as good, as far as is sure."""
 
 
 class ReviewAccount(Struct):

@@ -1,12 +1,13 @@
 /** The server's HTTP interface, typed by the wire. */
 import type { Task } from "../../engine/engine";
+import type { JudgementTasks } from "../../engine/judging";
 import { at } from "./base";
 import { inviteQuery } from "./invitations";
 import { isHidden } from "./attention";
 import type {
-  Access, Catalogue, ChangeSeat, Command, Course, Feed, Friends, GameReview, Hint, HintRequest, History, Join, JudgementRequest, Judgements, LessonPosition,
+  Access, Attempt, AttemptRequest, Catalogue, ChangeSeat, Command, Continuation, Course, Feed, Friends, GameReview, Hint, HintRequest, History, Join, JudgementRequest, Judgements, LessonPosition,
   Link, MailCode, Me, NewMail, NewPush, NewSecret, NewTable, NewVacation, NewWebhook, Notifications, PasskeyOptions,
-  Positions, Previews, Problem, Profile, RecoveryPhrase, ReplayHintRequest, ReplayRequest, ReplayTaskRequest,
+  Positions, Previews, Problem, Profile, Puzzle, PuzzleRequest, RecoveryPhrase, ReplayHintRequest, ReplayRequest, ReplayTaskRequest,
   Scorebook, SeatNumber, SignedIn, SignOut, TableInfo, Tables, Way, Wishes,
 } from "$lib/wire"; // prettier-ignore
 
@@ -96,6 +97,8 @@ export const api = {
     get<History>(`/me/history?${new URLSearchParams({ game, before }).toString()}`),
   publicTables: () => get<Tables>("/tables"),
   newTable: (wanted: NewTable) => post<TableInfo>("/tables", wanted),
+  /** A table that goes on from a position of a record. */
+  playOn: (wanted: Continuation) => post<TableInfo>("/replay/continue", wanted),
   table: (id: string) => get<TableInfo>(invited(id)),
   join: (id: string, join: Join) => post<TableInfo>(table(id, "/join"), join),
   start: (id: string) => post<TableInfo>(table(id, "/start")),
@@ -138,7 +141,13 @@ export const api = {
   scorebook: (record: Record<string, unknown>) => post<Scorebook>("/replay/scorebook", { record }),
   /** What was luck in a record and what was play; its decisions are judged a few at a time. */
   review: (record: Record<string, unknown>) => post<GameReview>("/replay/review", { record }),
+  /** The searches behind judgments, for this machine. */
+  judgementTasks: (record: Record<string, unknown>, plies: number[]) =>
+    post<JudgementTasks>("/replay/judgements/tasks", { record, plies }),
   judgements: (wanted: JudgementRequest) => post<Judgements>("/replay/judgements", wanted),
+  /** A decision of a record as its seat saw it, and how good an action is that a reader tries there. */
+  puzzle: (wanted: PuzzleRequest) => post<Puzzle>("/replay/puzzle", wanted),
+  attempt: (wanted: AttemptRequest) => post<Attempt>("/replay/puzzle/attempt", wanted),
   /** What a seat knew in a position of a record, as a search for this machine. */
   replayTask: (wanted: ReplayTaskRequest) => post<Task>("/replay/hint/task", wanted),
   replayHint: (wanted: ReplayHintRequest) => post<Hint>("/replay/hint", wanted),

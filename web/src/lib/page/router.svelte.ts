@@ -8,7 +8,7 @@ export type Route =
   | { page: "table"; id: string; invite: string | null }
   | { page: "replay"; id: string | null; ply: number | null; seat: number | null; shared: boolean }
   | { page: "result"; id: string | null }
-  | { page: "review"; id: string | null }
+  | { page: "review"; id: string | null; ply: number | null }
   | { page: "rules"; game: string; rule: string | null }
   | { page: "learn"; game: string }
   | { page: "claim"; code: string }
@@ -44,7 +44,7 @@ export function routeOf(address: URL, base = BASE): Route {
     case "result":
       return { page: "result", id: second || null };
     case "review":
-      return { page: "review", id: second || null };
+      return { page: "review", id: second || null, ply: numberOf(address.searchParams.get("ply")) };
     case "rules":
       return second ? { page: "rules", game: second, rule: fragment || null } : { page: "missing" };
     case "learn":

@@ -15,7 +15,7 @@ export interface Finish {
   winners: number[];
   /** "unfinished": the record of a game that was stopped, or saved while it ran. */
   reason: Result["reason"] | "unfinished";
-  /** Who ran out of time or resigned, in words. */
+  /** Where the game came from, and who ran out of time or resigned, in words. */
   early: string[];
 }
 
@@ -37,7 +37,7 @@ export function finishOfTable(info: TableInfo): Finish | null {
     placements: result.placements,
     winners: result.winners,
     reason: result.reason,
-    early: earlyEnds(info),
+    early: [...continuedNote(info.continued), ...earlyEnds(info)],
   };
 }
 
@@ -57,18 +57,21 @@ export function finishOfRecord(record: GameRecord, scorebook: Scorebook, levels:
     placements,
     winners: hasEnded ? winners : [],
     reason: scorebook.is_over ? "played" : decided ? early : "unfinished",
-    early: earlyEndsOf(record, names),
+    early: notesOn(record, names),
   };
 }
 
-/** Who ran out of time or resigned, in words. */
-export function earlyEndsOf({ decided }: GameRecord, names: readonly string[]): string[] {
+const continuedNote = (ply: number | null | undefined): string[] => (ply ? [t("continued", { ply })] : []);
+
+/** Where the game came from, and who ran out of time or resigned, in words. */
+export function notesOn({ decided, continued }: GameRecord, names: readonly string[]): string[] {
   const named = (seats: readonly number[]) => ({
     names: listOf(seats.map((seat) => names[seat] ?? "")),
     count: seats.length,
   });
   const { late = [], resigned = [] } = decided ?? {};
   return [
+    ...continuedNote(continued?.ply),
     ...(late.length ? [t("result.out-of-time", named(late))] : []),
     ...(resigned.length ? [t("result.by-resignation", named(resigned))] : []),
   ];

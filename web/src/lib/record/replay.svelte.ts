@@ -14,6 +14,8 @@ export interface GameRecord {
   winners?: number[] | null;
   /** Seats that lost by a clock or a resignation, and what places that made. */
   decided?: { places: number[]; late?: number[]; resigned?: number[] } | null;
+  /** How many entries come from a finished game, from which this one goes on. */
+  continued?: { ply: number } | null;
   [more: string]: unknown;
 }
 
@@ -41,6 +43,11 @@ export class Replay {
 
   get plies(): number {
     return this.record.log.length;
+  }
+
+  /** The first entry of this game: those before it come from the one that it continues, whose seed was another. */
+  get firstPly(): number {
+    return this.record.continued?.ply ?? 0;
   }
 
   get position(): Position | null {
@@ -83,10 +90,10 @@ export class Replay {
       const { positions } = await api.replay({ record: this.record, seat: null, start, count: CHUNK, draws: true });
       for (const { ply, draw } of positions) {
         const written = this.record.log[ply - 1]?.[1];
-        if (draw && written !== undefined) draws.push({ ply, ...draw, written });
+        if (draw && written !== undefined && ply > this.firstPly) draws.push({ ply, ...draw, written });
       }
     }
-    const chances = this.record.log.filter(([actor]) => actor === "c").length;
+    const chances = this.record.log.slice(this.firstPly).filter(([actor]) => actor === "c").length;
     if (draws.length !== chances) throw new Error(`${draws.length} of ${chances} draws could be read`);
     return verify(this.record.fairness ?? { commitment: "" }, draws);
   }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { GameReview, Judged } from "$lib/wire";
-import { BATCH, batches, chanceLines, costliest, errorsOf, piecesOf, signed, widestOf } from "./review";
+import { BATCH, batches, FIRST_BATCH, chanceLines, costliest, errorsOf, piecesOf, signed, widestOf } from "./review";
 
 const judged = (ply: number, seat: number, verdict: Judged["verdict"], cost: number): Judged => ({
   ply,
@@ -38,7 +38,7 @@ const review = {
 } as unknown as GameReview;
 
 it("asks for the decisions that are not judged, a few at a time", () => {
-  expect(batches(review, new Set()).map((batch) => batch.length)).toEqual([BATCH, BATCH, 6]);
+  expect(batches(review, new Set()).map((batch) => batch.length)).toEqual([FIRST_BATCH, BATCH, BATCH, 3]);
   expect(batches(review, new Set(Array.from({ length: 29 }, (_, ply) => ply)))).toEqual([[29]]);
   expect(batches(review, new Set(Array.from({ length: 30 }, (_, ply) => ply)))).toEqual([]);
 });

@@ -2,17 +2,20 @@
 import { spread, type Box } from "./curve";
 import type { GameReview, Judged, ReviewAccount } from "$lib/wire";
 
-/** How many decisions the server judges at a time. */
+/** How many decisions the server judges at a time; fewer at first, so that something is there soon. */
 export const BATCH = 12;
+export const FIRST_BATCH = 3;
 export const MOST_SHOWN = 3;
 export const PARTS = ["deal", "draws", "own", "others", "remainder"] as const satisfies (keyof ReviewAccount)[];
 
 /** The decisions that are not judged yet, a few at a time. */
 export function batches(review: GameReview, known: ReadonlySet<number>): number[][] {
   const plies = review.decisions.map(({ ply }) => ply).filter((ply) => !known.has(ply));
-  return Array.from({ length: Math.ceil(plies.length / BATCH) }, (_, index) =>
+  const first = plies.splice(0, known.size ? BATCH : FIRST_BATCH);
+  const others = Array.from({ length: Math.ceil(plies.length / BATCH) }, (_, index) =>
     plies.slice(index * BATCH, (index + 1) * BATCH),
   );
+  return first.length ? [first, ...others] : others;
 }
 
 /** The mistakes that cost most, the costliest first. */

@@ -80,13 +80,13 @@ export function timeLeft(face: ClockFace, takenAt: number, now: number): number 
   return Math.max(0, face.left_ms - (face.running ? now - takenAt : 0));
 }
 
-/** Whether a decision of the seat stands that could be taken back: what was undone counts no more. */
-export function hasDecision(steps: readonly Step[], seat: number): boolean {
+/** Whether a decision of the seat stands that could be taken back: neither what was undone nor what comes from another game. */
+export function hasDecision(steps: readonly Step[], seat: number, first = 0): boolean {
   let standing: Step[] = [];
   for (const step of steps) {
     const [first] = step.events;
     if (first?.event === "undone") standing = standing.filter((each) => each.ply < (first.to as number));
     else standing.push(step);
   }
-  return standing.some((step) => step.actor === seat);
+  return standing.some((step) => step.actor === seat && step.ply >= first);
 }

@@ -93,6 +93,34 @@ export interface Answer {
   request: number;
   yes: boolean;
 }
+/**
+ * How good an action is that a reader tried in place of a decision.
+ */
+export interface Attempt {
+  ply: number;
+  seat: number;
+  outcome: "better" | "found" | "not-better";
+  action: string;
+  does: string;
+  cost: number;
+  interval: number;
+  is_exact: boolean;
+  is_best: boolean;
+}
+/**
+ * An action that a reader tries in its place.
+ */
+export interface AttemptRequest {
+  record: {
+    [k: string]: unknown;
+  };
+  ply: number;
+  action: string;
+  /**
+   * a language that the server has catalogs for
+   */
+  language?: string;
+}
 export interface AuditLine {
   id: string;
   at_ms: number;
@@ -214,6 +242,34 @@ export interface Command {
  */
 export interface Completed {}
 /**
+ * Play on against bots from a position of a game that has ended: after the first `ply` entries
+ *     of its record.
+ */
+export interface Continuation {
+  record: {
+    [k: string]: unknown;
+  };
+  ply: number;
+  /**
+   * @minItems 2
+   * @maxItems 8
+   */
+  seats: SeatChoice[];
+  /**
+   * a person's own share of the fair chance
+   */
+  nonce?: string;
+}
+/**
+ * Who will sit there: you, a friend who comes by link, a bot, or a friend at your screen.
+ */
+export interface SeatChoice {
+  kind: "bot" | "local" | "me" | "open";
+  level?: string | null;
+  name?: string | null;
+  friend?: string | null;
+}
+/**
  * End a pause; in a game with a clock, ask the others to.
  */
 export interface Continue {
@@ -273,6 +329,33 @@ export interface Effects {
     [k: string]: unknown;
   }[];
   of: number[][];
+}
+/**
+ * What the searches found.
+ */
+export interface Evidence {
+  ply: number;
+  /**
+   * @maxItems 5000
+   */
+  values?: number[];
+  /**
+   * @maxItems 5000
+   */
+  moves?: FoundAction[];
+  /**
+   * @maxItems 64
+   */
+  gaps?: number[];
+  /**
+   * @maxItems 64
+   */
+  again?: number[];
+}
+export interface FoundAction {
+  action: number;
+  visits: number;
+  value: number;
 }
 /**
  * Everything that the server keeps about you. Of very many games and lines, the last.
@@ -477,6 +560,7 @@ export interface TableInfo {
   commitment: string;
   actors: number[];
   ply: number;
+  continued: number | null;
   paused: boolean;
   request: Request | null;
   refused: Refused | null;
@@ -842,9 +926,6 @@ export interface Judged {
   reasons: string[];
   hindsight: number | null;
 }
-/**
- * The same, and the decisions that are to be judged, a few at a time.
- */
 export interface JudgementRequest {
   record: {
     [k: string]: unknown;
@@ -858,6 +939,23 @@ export interface JudgementRequest {
    * a language that the server has catalogs for
    */
   language?: string;
+  /**
+   * @maxItems 12
+   */
+  found?: Evidence[];
+}
+/**
+ * The same, and the decisions that are to be judged, a few at a time.
+ */
+export interface JudgementTaskRequest {
+  record: {
+    [k: string]: unknown;
+  };
+  /**
+   * @minItems 1
+   * @maxItems 12
+   */
+  plies: number[];
 }
 export interface Judgements {
   judged: Judged[];
@@ -1025,15 +1123,6 @@ export interface NewTable {
   nonce?: string;
 }
 /**
- * Who will sit there: you, a friend who comes by link, a bot, or a friend at your screen.
- */
-export interface SeatChoice {
-  kind: "bot" | "local" | "me" | "open";
-  level?: string | null;
-  name?: string | null;
-  friend?: string | null;
-}
-/**
  * From the first to the last day, both included.
  */
 export interface NewVacation {
@@ -1198,6 +1287,33 @@ export interface Pruned {
   codes: number;
   tables: number;
   people: number;
+}
+/**
+ * A decision as its seat saw it, with all that a board needs to make it again.
+ */
+export interface Puzzle {
+  ply: number;
+  seat: number;
+  played: string;
+  view: {
+    [k: string]: unknown;
+  };
+  legal: string[];
+  previews: {
+    [k: string]: {
+      [k: string]: unknown;
+    }[];
+  };
+  drawing?: string;
+}
+/**
+ * A decision of such a record, to be made again.
+ */
+export interface PuzzleRequest {
+  record: {
+    [k: string]: unknown;
+  };
+  ply: number;
 }
 export interface ReadAudit {
   limit?: number;

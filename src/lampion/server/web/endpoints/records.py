@@ -10,12 +10,14 @@ import msgspec
 from starlette.responses import Response
 
 from lampion.bots.task import Task
+from lampion.bots.weighing import JudgementTasks
 from lampion.core.gamelog import write_record
+from lampion.reviews.judging import Judgement
 from lampion.reviews.reviewing import Decision
 from lampion.server import wire
 from lampion.server.errors import TableError
+from lampion.server.study import puzzles, reviews, scorebooks, suggestions
 from lampion.server.study import replay as replays
-from lampion.server.study import reviews, scorebooks, suggestions
 from lampion.server.study.hints import HINT_SECONDS
 from lampion.server.study.kept import key_of
 from lampion.server.tables.info import is_insider
@@ -77,17 +79,45 @@ async def review(ask: Ask) -> Response:
 async def judgements(ask: Ask) -> Response:
     """What is not known yet is judged; the words are made for each reader."""
     body: wire.JudgementRequest = ask.body
-    game, plies = key_of(_nameless(body.record)).hex(), sorted({*body.plies})
+    if body.found:
+        return await _study(ask, reviews.judgements_from, body)
+    found = await _judged(ask, body.record, sorted({*body.plies}))
+    return await _study(ask, reviews.told, body.record, found, body.language)
+
+
+async def judgement_tasks(ask: Ask) -> Response:
+    return await _study(ask, reviews.tasks, ask.body)
+
+
+async def _judged(ask: Ask, record: dict[str, Any], plies: list[int]) -> list[Decision]:
+    game = key_of(_nameless(record)).hex()
     keys = {key_of(game, ply): ply for ply in plies}
 
     async def make(missing: list[bytes]) -> list[Decision]:
         asked = [keys[key] for key in missing]
         seconds = reviews.JUDGEMENT_SECONDS * len(asked)
-        reply = await _study(ask, reviews.judgements, body.record, asked, seconds=seconds)
+        reply = await _study(ask, reviews.judgements, record, asked, seconds=seconds)
         return msgspec.json.decode(reply.body, type=list[Decision])
 
-    found = await ask.services.reviews.judgements.find([*keys], make)
-    return await _study(ask, reviews.told, body.record, found, body.language)
+    return await ask.services.reviews.judgements.find([*keys], make)
+
+
+async def puzzle(ask: Ask) -> Response:
+    return await _study(ask, puzzles.puzzle, ask.body)
+
+
+async def attempt(ask: Ask) -> Response:
+    """The action is compared with the same best one as the one that was played."""
+    body: wire.AttemptRequest = ask.body
+
+    async def make(_: list[bytes]) -> list[Judgement]:
+        reply = await _study(ask, puzzles.tried, body, seconds=reviews.JUDGEMENT_SECONDS)
+        return [msgspec.json.decode(reply.body, type=Judgement)]
+
+    key = key_of(_nameless(body.record), body.ply, body.action)
+    (found,) = await ask.services.reviews.attempts.find([key], make)
+    (played,) = await _judged(ask, body.record, [body.ply])
+    return await _study(ask, puzzles.told, body, found, played.judgement)
 
 
 def _nameless(record: dict[str, Any]) -> dict[str, Any]:
@@ -135,6 +165,13 @@ ENDPOINTS = (
              wire.GameReview, wire.ReviewRequest, limit=limits.REVIEWS, most_bytes=MOST_RECORD_BYTES),
     Endpoint("POST", "/api/replay/judgements", "Judge decisions of a record from what their seats knew", judgements,
              wire.Judgements, wire.JudgementRequest, limit=limits.REVIEWS, most_bytes=MOST_RECORD_BYTES),
+    Endpoint("POST", "/api/replay/judgements/tasks", "Return the searches behind judgments, for my own machine",
+             judgement_tasks, JudgementTasks, wire.JudgementTaskRequest, limit=limits.REVIEWS,
+             most_bytes=MOST_RECORD_BYTES),
+    Endpoint("POST", "/api/replay/puzzle", "Return a decision of a record as its seat saw it, to make it again", puzzle,
+             wire.Puzzle, wire.PuzzleRequest, most_bytes=MOST_RECORD_BYTES),
+    Endpoint("POST", "/api/replay/puzzle/attempt", "Judge an action in place of a decision of a record", attempt,
+             wire.Attempt, wire.AttemptRequest, limit=limits.REVIEWS, most_bytes=MOST_RECORD_BYTES),
     Endpoint("POST", "/api/replay/hint", "Ask what a strong bot would do in a position of a record", replay_hint,
              wire.Hint, wire.ReplayHintRequest, most_bytes=MOST_RECORD_BYTES),
     Endpoint("POST", "/api/replay/hint/task", "Return what a seat knew, as a search for my own machine", replay_task,

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+import functools
+
+import msgspec
+
 from lampion.bots.levels import CHOICES, DEFAULT_LEVEL
 from lampion.core.game import find_game, game_names
 from lampion.core.variants import declared_options
 from lampion.server import wire
 from lampion.server.errors import TableError
 from lampion.server.store.base import TableStatus
+from lampion.server.study import continuations
+from lampion.server.study.continuations import Beginning
 from lampion.server.tables import lobby
+from lampion.server.tables.table import Prefix
 from lampion.server.web import limits
 from lampion.server.web.client import build
-from lampion.server.web.http import Ask, Endpoint
+from lampion.server.web.http import MOST_RECORD_BYTES, Ask, Endpoint
 from lampion.server.web.lists import public_tables
 
 TABLE = "/api/tables/{table:str}"
 HOUR = 3600.0
+CONTINUED_SECONDS = 0.2
+"""What it takes of a core to play a record again."""
 
 
 async def catalogue(ask: Ask) -> wire.Catalogue:
@@ -46,10 +55,28 @@ async def tables(ask: Ask) -> wire.Tables:
 
 
 async def new_table(ask: Ask) -> wire.TableInfo:
-    await lobby.check(ask.services.rooms, ask.body)
+    return await _new_table(ask, ask.body)
+
+
+async def _new_table(
+    ask: Ask, wanted: wire.NewTable, earlier: Prefix | None = None
+) -> wire.TableInfo:
+    await lobby.check(ask.services.rooms, wanted)
     host = await ask.somebody()
     await _check_may_host(ask)
-    return await _info(ask, await lobby.create(ask.services.rooms, host, ask.body))
+    made = await lobby.create(ask.services.rooms, host, wanted, earlier=earlier or [])
+    return await _info(ask, made)
+
+
+async def continue_game(ask: Ask) -> wire.TableInfo:
+    """The record is played again in another process, like everything that studies records."""
+    body: wire.Continuation = ask.body
+    ask.spend(limits.THOUGHTS)
+    look = functools.partial(ask.services.workers.do, continuations.beginning, body)
+    owner = f"address {ask.who.address}"
+    told = await ask.services.scheduler.do(owner, CONTINUED_SECONDS, look)
+    found = msgspec.json.decode(told, type=Beginning)
+    return await _new_table(ask, continuations.table_for(body, found), found.earlier)
 
 
 async def _check_may_host(ask: Ask) -> None:
@@ -136,6 +163,8 @@ ENDPOINTS = (
     Endpoint("GET", "/api/catalogue", "List the games and levels", catalogue, wire.Catalogue),
     Endpoint("GET", "/api/tables", "List public tables", tables, wire.Tables),
     Endpoint("POST", "/api/tables", "Create a table", new_table, wire.TableInfo, wire.NewTable, limit=limits.NEW_TABLES),
+    Endpoint("POST", "/api/replay/continue", "Play on against bots from a position of a record", continue_game,
+             wire.TableInfo, wire.Continuation, limit=limits.NEW_TABLES, most_bytes=MOST_RECORD_BYTES),
     Endpoint("GET", TABLE, "Return a table", table, wire.TableInfo, texts=_INVITE),
     Endpoint("POST", f"{TABLE}/join", "Take an open seat", join, wire.TableInfo, wire.Join),
     Endpoint("DELETE", TABLE, "Cancel a table before its game starts", cancel, wire.TableInfo),
