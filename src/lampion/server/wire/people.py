@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 
 from lampion.server.wire.incoming import FriendId, Language, Secret, Strict
 from lampion.server.wire.outgoing import Notifications
+from lampion.server.wire.practice import Exercise
 
 Credential = dict[str, Any]
 """What `PublicKeyCredential.toJSON()` gives in the browser."""
@@ -172,6 +173,13 @@ class ExportedLine(Struct):
     text: str
 
 
+class ExportedExercise(Struct):
+    """A position that you practice, and the game it is from, without names."""
+
+    exercise: Exercise
+    record: dict[str, Any]
+
+
 class Export(Struct):
     """Everything that the server keeps about you. Of very many games and lines, the last."""
 
@@ -187,6 +195,7 @@ class Export(Struct):
     notifications: Notifications
     removed: list[str]
     """People whom you have removed from your list: they cannot invite you."""
+    practice: list[ExportedExercise]
 
 
 # --- friends ---
