@@ -48,7 +48,8 @@ async def answer(ask: Ask) -> wire.ExerciseAnswered:
     practices.check_due(row, ask.services.clock.now_ms())
     tried: list[Tried] = []
     for action in body.tried:
-        found = await attempted(ask, record, row.ply, action)
+        wanted = wire.AttemptRequest(record=record, ply=row.ply, action=action)
+        found = await attempted(ask, wanted)
         is_good = found.verdict != "mistake"
         tried.append(Tried(is_good, found.verdict in ("best", "equal")))
         if is_good:
