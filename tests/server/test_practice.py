@@ -82,7 +82,7 @@ def test_a_mistake_is_kept_shown_and_removed(
         assert ada.problem(method, f"{PRACTICE}/{kept['id']}")["code"] == "no-exercise"
 
 
-def test_the_same_decision_is_kept_once_whoever_is_named(
+def test_the_same_decision_is_kept_once_with_any_names(
     server: Server, record: Json, plies: list[int]
 ) -> None:
     ada = Person(server, "Ada")
@@ -158,6 +158,21 @@ def test_another_persons_practice_is_not_visible(
     assert eve.call("GET", "/api/me/export")["practice"] == []
 
 
+def test_a_guest_who_only_practices_is_taken_over(
+    server: Server, record: Json, plies: list[int]
+) -> None:
+    ada, guest = Person(server, "Ada"), Person(server)
+    guest.call("POST", PRACTICE, {"record": record, "plies": plies})
+    ada.call("POST", PRACTICE, {"record": record, "plies": plies[:1]})
+    code = ada.call("POST", "/api/me/link")["code"]
+    left = guest.call("POST", "/api/claim", {"code": code})["guest"]
+    assert (left["tables"], left["exercises"]) == (0, 3)
+    assert len(guest.call("GET", PRACTICE)["exercises"]) == 1
+    guest.call("POST", "/api/me/merge", {"code": left["code"]})
+    merged = ada.call("GET", PRACTICE)["exercises"]
+    assert sorted(one["ply"] for one in merged) == plies
+
+
 def test_forgotten_games_and_people_take_their_practice_along(
     server: Server, record: Json, plies: list[int]
 ) -> None:
@@ -177,7 +192,7 @@ def test_forgotten_games_and_people_take_their_practice_along(
 async def visited(
     folder: Path, clock: GivenClock, record: Json, plies: list[int]
 ) -> AsyncIterator[tuple[httpx.AsyncClient, list[str]]]:
-    """Somebody who has kept these decisions, and their ids."""
+    """A visitor who has kept these decisions, and their ids."""
     async with running(open_store(str(folder / "db")), clock=clock, limit_scale=1000) as services:
         transport = httpx.ASGITransport(app_of(services))
         async with httpx.AsyncClient(

@@ -45,7 +45,9 @@ def _drop(db: Connection, person_id: str, ids: Sequence[str]) -> int:
 
 
 def exercises(db: Connection, person_id: str) -> list[ExerciseRow]:
-    sql = f"SELECT {EXERCISE} FROM exercise WHERE person_id = ? ORDER BY due_ms, created_ms, ply, id"
+    sql = (
+        f"SELECT {EXERCISE} FROM exercise WHERE person_id = ? ORDER BY due_ms, created_ms, ply, id"
+    )
     return [ExerciseRow(*row) for row in db.execute(sql, (person_id,)).fetchall()]
 
 

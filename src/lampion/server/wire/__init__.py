@@ -153,12 +153,12 @@ from lampion.server.wire.people import (
     UsePasskey,
 )
 from lampion.server.wire.practice import (
+    ChangeExercise,
     Exercise,
     ExerciseAnswer,
     ExerciseAnswered,
-    ExerciseChange,
     ExercisePosition,
-    Keep,
+    NewExercises,
     Practice,
 )
 from lampion.server.wire.reviews import (
@@ -188,6 +188,7 @@ __all__ = [
     "AttemptRequest",
     "BotAccount",
     "Catalogue",
+    "ChangeExercise",
     "ChangeSeat",
     "Claim",
     "Clock",
@@ -206,7 +207,6 @@ __all__ = [
     "Exercise",
     "ExerciseAnswer",
     "ExerciseAnswered",
-    "ExerciseChange",
     "ExercisePosition",
     "Export",
     "ExportedExercise",
@@ -235,7 +235,6 @@ __all__ = [
     "JudgementRequest",
     "JudgementTaskRequest",
     "Judgements",
-    "Keep",
     "LargeEffects",
     "Lead",
     "Leave",
@@ -254,6 +253,7 @@ __all__ = [
     "Mute",
     "MyVacation",
     "Name",
+    "NewExercises",
     "NewMail",
     "NewName",
     "NewPush",

@@ -81,11 +81,12 @@ class UsePasskey(Strict):
 
 
 class GuestLeft(Struct):
-    """Who this browser was until now, if that guest has tables. The code takes them over, once,
-    within ten minutes."""
+    """Who this browser was until now, if that guest has tables or practices something. The code
+    takes all of it over, once, within ten minutes."""
 
     name: str
     tables: int
+    exercises: int
     code: str
 
 

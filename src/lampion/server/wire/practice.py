@@ -11,7 +11,7 @@ from lampion.server.wire.incoming import Ply, Strict
 MOST_TRIES = 12
 
 
-class Keep(Strict):
+class NewExercises(Strict):
     """Decisions of a record of a game that has ended, to be practiced."""
 
     record: dict[str, Any]
@@ -28,7 +28,7 @@ class ExerciseAnswer(Strict):
     """Whether there was a hint."""
 
 
-class ExerciseChange(Strict):
+class ChangeExercise(Strict):
     suspended: bool
     """True: it does not come back. False: it is due now."""
 
@@ -80,3 +80,4 @@ class ExerciseAnswered(Struct):
     exercise: Exercise
     due: int
     """How many others are due now."""
+    now_ms: int

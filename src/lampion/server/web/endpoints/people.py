@@ -90,16 +90,17 @@ async def claim(ask: Ask) -> wire.SignedIn:
 
 async def signed_in(ask: Ask, person: PersonRow, secret: str) -> wire.SignedIn:
     """This browser is that person from now on. The guest that it was until now is not lost: the
-    reply has a code that takes over their tables."""
+    reply has a code that takes over their tables and what they practice."""
     before, services = ask.person, ask.services
     ask.cookie = cookie_header(secret, services.config)
     left = None
     is_browser = ask.key is not None and ask.key.kind == TokenKind.COOKIE
     if before is not None and before.id != person.id and is_browser:
         tables = await services.store.tables_of(before.id, MOST_COUNTED)
-        if tables:
+        exercises = await services.store.exercises(before.id)
+        if tables or exercises:
             code = await services.people.new_merge(before)
-            left = wire.GuestLeft(before.name, len(tables), code)
+            left = wire.GuestLeft(before.name, len(tables), len(exercises), code)
     return wire.SignedIn(person.id, person.name, left)
 
 

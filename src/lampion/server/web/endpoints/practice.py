@@ -25,7 +25,7 @@ async def practice(ask: Ask) -> wire.Practice:
 
 async def keep(ask: Ask) -> wire.Practice:
     """The server judges the decisions itself, which nearly always another reader has asked for."""
-    body: wire.Keep = ask.body
+    body: wire.NewExercises = ask.body
     decisions = await judged(ask, body.record, sorted({*body.plies}))
     record, now_ms = practices.stored(body.record), ask.services.clock.now_ms()
     person, store = (await ask.somebody()).id, ask.services.store
@@ -59,12 +59,12 @@ async def answer(ask: Ask) -> wire.ExerciseAnswered:
     changed = practices.answered(row, grade, now_ms)
     await _change(ask, changed, row)
     due = await ask.services.store.count_due_exercises(row.person_id, now_ms)
-    return wire.ExerciseAnswered(grade, practices.shown(changed), due)
+    return wire.ExerciseAnswered(grade, practices.shown(changed), due, now_ms)
 
 
 async def change(ask: Ask) -> wire.Exercise:
     """Resuming what is not suspended changes nothing, and so does suspending what is."""
-    body: wire.ExerciseChange = ask.body
+    body: wire.ChangeExercise = ask.body
     row, now_ms = await _row(ask), ask.services.clock.now_ms()
     if body.suspended == (row.suspended_ms is not None):
         return practices.shown(row)
@@ -120,11 +120,11 @@ def _unknown(ask: Ask) -> TableError:
 ENDPOINTS = (
     Endpoint("GET", "/api/me/practice", "List the positions that the current player practices, the one due first first",
              practice, wire.Practice),
-    Endpoint("POST", "/api/me/practice", "Keep decisions of a finished game to practice them", keep, wire.Practice, wire.Keep,
+    Endpoint("POST", "/api/me/practice", "Keep decisions of a finished game to practice them", keep, wire.Practice, wire.NewExercises,
              limit=limits.REVIEWS, most_bytes=MOST_RECORD_BYTES),
     Endpoint("GET", EXERCISE, "Return a position to practice, with its record", position, wire.ExercisePosition),
     Endpoint("POST", EXERCISE, "Answer a position that is due; returns when it is due again", answer, wire.ExerciseAnswered,
              wire.ExerciseAnswer, limit=limits.REVIEWS),
-    Endpoint("PATCH", EXERCISE, "Suspend or resume a position", change, wire.Exercise, wire.ExerciseChange),
+    Endpoint("PATCH", EXERCISE, "Suspend or resume a position", change, wire.Exercise, wire.ChangeExercise),
     Endpoint("DELETE", EXERCISE, "Stop practicing a position", drop, dict[str, str]),
 )  # fmt: skip
