@@ -137,7 +137,7 @@ def play_on_board(page: Page, action: str) -> None:
     target = page.get_by_role("button", name=name)
     if target.get_attribute("aria-pressed") != "true":
         target.click()
-    page.get_by_role("button", name="Place it").click()
+    page.get_by_role("button", name="Place it", exact=True).click()
 
 
 def test_giving_up_and_skipping(practicing: Visitor) -> None:
