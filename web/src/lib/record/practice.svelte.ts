@@ -46,9 +46,6 @@ export class PracticeList {
 
   answered({ exercise, now_ms }: ExerciseAnswered): void {
     this.now = now_ms;
-    this.changed(exercise);
-  }
-  changed(exercise: Exercise): void {
     const others = this.exercises.filter((one) => one.id !== exercise.id);
     this.exercises = [...others, exercise].sort(
       (a, b) => a.due_ms - b.due_ms || a.kept_ms - b.kept_ms || a.ply - b.ply,
