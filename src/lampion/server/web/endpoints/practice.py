@@ -24,7 +24,7 @@ async def practice(ask: Ask) -> wire.Practice:
 
 
 async def keep(ask: Ask) -> wire.Practice:
-    """The server judges the decisions itself, which nearly always another reader has asked for."""
+    """The server judges the decisions itself, wherever the review was worked out."""
     body: wire.NewExercises = ask.body
     decisions = await judged(ask, body.record, sorted({*body.plies}))
     record, now_ms = practices.stored(body.record), ask.services.clock.now_ms()
