@@ -21,6 +21,7 @@ it("tells how long ago something was", () => {
 it("tells when something will be", () => {
   const day = 86_400_000;
   expect(ahead(day, 0, "en")).toBe("tomorrow");
+  expect(ahead(day, 5_000, "fr")).toBe("demain");
   expect(ahead(46 * day, 0, "en")).toBe("in 46 days");
   expect(ahead(46 * day, 40_000, "it")).toBe("tra 46 giorni");
   expect(ahead(5 * 3_600_000, 0, "fr")).toBe("dans 5 heures");
