@@ -19,6 +19,7 @@ CONCERNS = {
     "tables": "Tables",
     "games": "Games",
     "records": "Records, replays and reviews",
+    "practice": "Practice",
     "lessons": "Lessons",
     "texts": "Texts",
     "pictures": "Pictures",

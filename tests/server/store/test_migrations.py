@@ -24,6 +24,7 @@ from lampion.server.store.base import (
     Appended,
     AuditRow,
     ChallengeRow,
+    ExerciseRow,
     Mark,
     OutcomeRow,
     PasskeyRow,
@@ -183,6 +184,8 @@ def test_an_old_database_goes_up_and_down_and_up_again(empty_url: str) -> None:
             await store.add_challenge(ChallengeRow("c1", "add", "ben", 2**50))
             await store.add_outcomes([OutcomeRow("t1", 9, "played", "[]", "[]", "[]")])
             await store.block("ada", "ben")
+            kept = ExerciseRow("ada", "e1", "lanterns", 2, 0, 30, "{}", 9, 9)
+            assert await store.keep_exercises("ada", [(kept, "{}")])
             await store.beat("me", 9, "http://127.0.0.1:1")
 
     for round_ in range(2):
@@ -190,7 +193,7 @@ def test_an_old_database_goes_up_and_down_and_up_again(empty_url: str) -> None:
         _check_schema(engine)
         plan = care.roll_back(empty_url, "0001")
         assert (plan.current, plan.target) == (migrate.revisions()[-1], "0001")
-        told = ["passkeys", "hidden", "audit"]
+        told = ["practice", "passkeys", "hidden", "audit"]
         assert all(any(word in part for part in plan.dropped) for word in told), plan.dropped
         down = _old_rows(engine)
         left = ("x-cookie", "ben", "cookie", 9)

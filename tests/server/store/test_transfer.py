@@ -18,6 +18,7 @@ from lampion.server.store.base import (
     Calls,
     ChallengeRow,
     Event,
+    ExerciseRow,
     Mark,
     Notice,
     NoticeKind,
@@ -88,6 +89,8 @@ async def _full(store: Store) -> None:
     await store.add_outcomes([OutcomeRow("table01", 10, "end", "[3, 2]", "[1, 2]", "[0]")])
     await store.add_person(person_row("Ben"))
     await store.block("id-Ada", "id-Ben")
+    row = ExerciseRow("id-Ada", "e1", "lanterns", 2, 0, 30, "{}", 11, 12, '{"é": 1}', 13)
+    await store.keep_exercises("id-Ada", [(row, '{"game": "é"}')])
     await store.set_reach(ReachRow("id-Ada", "fr", "Europe/Rome", 60, 120, 5, "over"))
     await store.set_vacations("id-Ada", [VacationRow("id-Ada", 11, 12)])
     await store.add_way(WayRow("way", "id-Ada", WayKind.PUSH, "https://push", "{}", 13, 14))

@@ -15,7 +15,7 @@ function sources(folder: string): string[] {
   });
 }
 
-it.each(["admin", "result", "review"])(
+it.each(["admin", "practice", "result", "review"])(
   "finds every text of the pages that have a file of their own: %s",
   (namespace) => {
     const own = JSON.parse(readFileSync(join(SOURCES, `messages/en/${namespace}.json`), "utf8")) as object;

@@ -14,6 +14,7 @@ const PAGES: Record<Exclude<Route["page"], "home">, () => Promise<{ default: unk
   claim: () => import("./Claim.svelte"),
   recover: () => import("./Recover.svelte"),
   profile: () => import("./Profile.svelte"),
+  practice: () => import("./Practice.svelte"),
   about: () => import("./About.svelte"),
   admin: () => import("./Admin.svelte"),
   missing: () => import("./Missing.svelte"),

@@ -296,6 +296,31 @@ class OutcomeRow(msgspec.Struct, frozen=True):
     winners: str
 
 
+MOST_EXERCISES = 200
+"""How many a person may have; when there are more, suspended ones go."""
+
+
+class ExerciseRow(msgspec.Struct, frozen=True):
+    """A decision that a person wants to make better. The record it is from is stored beside it and
+    read only when it is needed."""
+
+    person_id: str
+    id: str
+    """Of the same decision in the same game always the same."""
+    game: str
+    players: int
+    seat: int
+    ply: int
+    judged: str
+    """JSON: what it was found to cost, when it was kept."""
+    created_ms: int
+    due_ms: int
+    memory: str | None = None
+    """JSON: what the schedule knows; None before the first answer."""
+    suspended_ms: int | None = None
+    """Since when it does not come back."""
+
+
 class Companion(NamedTuple):
     """Another person at one of my tables."""
 
@@ -767,7 +792,8 @@ class Store(Protocol):
         ...
 
     async def forget_history(self, person: str) -> int:
-        """Take the person out of the seats of all games that are over; returns how many."""
+        """Take the person out of the seats of all games that are over, and forget their exercises;
+        returns how many seats there were."""
         ...
 
     # How games ended
@@ -784,6 +810,37 @@ class Store(Protocol):
     async def add_outcomes(self, rows: Sequence[OutcomeRow]) -> None:
         """What is known already stays as it is."""
         ...
+
+    # Decisions that people practice
+
+    async def keep_exercises(self, person: str, new: Sequence[tuple[ExerciseRow, str]]) -> bool:
+        """Each with its record; all of them or none. Those the person has already stay as they are.
+        If there are too many, those suspended for the longest go; False if that is not enough, or
+        if the person is gone."""
+        ...
+
+    async def exercises(self, person: str) -> list[ExerciseRow]:
+        """The one due first first, suspended ones included."""
+        ...
+
+    async def exercise(self, person: str, exercise: str) -> ExerciseRow | None:
+        """None also for another person's."""
+        ...
+
+    async def exercise_records(self, person: str, exercise: str | None = None) -> dict[str, str]:
+        """The records of all of them, or of one, by id."""
+        ...
+
+    async def change_exercise(self, row: ExerciseRow, *, was: ExerciseRow) -> bool:
+        """When it is due, what the schedule knows, whether it is suspended. False if it is gone or
+        no longer what it was."""
+        ...
+
+    async def drop_exercise(self, person: str, exercise: str) -> bool:
+        """False if there is none."""
+        ...
+
+    async def count_due_exercises(self, person: str, now_ms: int) -> int: ...
 
     # People who have played together
 

@@ -18,6 +18,7 @@ from lampion.server.store.base import (
     TableRow,
     TableStatus,
 )
+from lampion.server.store.exercises import drop_exercises, merge_exercises
 from lampion.server.store.outbox import PARTS_OF_PERSON
 from lampion.server.store.queries import person, select_tables, want_scrub
 from lampion.server.store.seats import rename as rename_seats
@@ -106,6 +107,7 @@ def merge(db: Connection, guest: str, into: str) -> bool:
     if _meet(db, guest, into):
         return False
     want_scrub(db)
+    merge_exercises(db, guest, into)
     for change in _MOVES:
         db.execute(change, (into, guest))
     for change in _DROPS:
@@ -159,6 +161,7 @@ def forget_history(db: Connection, person_id: str) -> int:
               WHERE person_id = ? AND table_id IN ({over})"""
     hosted = f"UPDATE game_table SET host = NULL WHERE host = ? AND id IN ({over})"
     db.execute(hosted, (person_id, *OVER))
+    drop_exercises(db, person_id)
     return db.execute(sql, (person_id, *OVER)).rowcount
 
 

@@ -262,6 +262,7 @@ def delete_people(db: Connection, people: Sequence[str]) -> None:
             "DELETE FROM recovery WHERE person_id = ?",
             "DELETE FROM passkey WHERE person_id = ?",
             "DELETE FROM challenge WHERE person_id = ?",
+            "DELETE FROM exercise WHERE person_id = ?",
             "DELETE FROM block WHERE person_id = ?",
             "DELETE FROM block WHERE other_id = ?",
             "DELETE FROM person WHERE id = ?",

@@ -5,7 +5,7 @@ milliseconds, no defaults.
     person ──< chat >── game_table       game_table ──< event       process, setting
     person ──< mark >── game_table       person ──< way ──< outbox >── game_table
     person ──  reach                     person ──< vacation        game_table ── outcome
-    person ──  recovery                  person ──< passkey, challenge, block
+    person ──  recovery                  person ──< passkey, challenge, block, exercise
     sanction, audit (append-only: triggers of the migration see to that), admin_key
 
 A change here needs a migration in `migrations/versions`; a test compares the two. Statements at run
@@ -80,6 +80,15 @@ outcome = sa.Table(
     "outcome", metadata,
     _text("table_id", sa.ForeignKey("game_table.id"), key=True), _ms("ended_ms"), _text("reason"), _text("scores"),
     _text("placements"), _text("winners"),
+)  # fmt: skip
+
+# The record lies in the row: a few kilobytes at most, and it must outlive its table.
+exercise = sa.Table(
+    "exercise", metadata,
+    _text("person_id", sa.ForeignKey("person.id"), key=True), _text("id", key=True), _text("game"), _int("players"),
+    _int("seat"), _int("ply"), _text("judged"), _ms("created_ms"), _ms("due_ms"), _text("memory", null=True),
+    _ms("suspended_ms", null=True), _text("record"),
+    sa.Index(None, "person_id", "due_ms"),
 )  # fmt: skip
 
 block = sa.Table(

@@ -16,7 +16,7 @@ from typing import Any, Unpack, cast, overload
 
 import msgspec
 
-from lampion.server.store import identity, log, operators, outbox, queries, seats
+from lampion.server.store import exercises, identity, log, operators, outbox, queries, seats
 from lampion.server.store.backend import Backend, Connection
 from lampion.server.store.base import (
     LOG,
@@ -31,6 +31,7 @@ from lampion.server.store.base import (
     Companion,
     Duplicate,
     Event,
+    ExerciseRow,
     Mark,
     NewEvent,
     News,
@@ -441,6 +442,36 @@ class SqlStore:
 
     async def add_outcomes(self, rows: Sequence[OutcomeRow]) -> None:
         await self._writer.do(partial(identity.add_outcomes, rows=rows))
+
+    # Decisions that people practice
+
+    async def keep_exercises(self, person: str, new: Sequence[tuple[ExerciseRow, str]]) -> bool:
+        return bool(await self._writer.do(partial(self._keep_exercises, person=person, new=new)))
+
+    def _keep_exercises(
+        self, db: Connection, person: str, new: Sequence[tuple[ExerciseRow, str]]
+    ) -> bool:
+        self._backend.lock_person(db, person)
+        return queries.person(db, person) is not None and exercises.keep_exercises(db, person, new)
+
+    async def exercises(self, person: str) -> list[ExerciseRow]:
+        return await self._readers.do(exercises.exercises, person)
+
+    async def exercise(self, person: str, exercise: str) -> ExerciseRow | None:
+        return await self._readers.do(exercises.exercise, person, exercise)
+
+    async def exercise_records(self, person: str, exercise: str | None = None) -> dict[str, str]:
+        return await self._readers.do(exercises.exercise_records, person, exercise)
+
+    async def change_exercise(self, row: ExerciseRow, *, was: ExerciseRow) -> bool:
+        return bool(await self._writer.do(partial(exercises.change_exercise, row=row, was=was)))
+
+    async def drop_exercise(self, person: str, exercise: str) -> bool:
+        work = partial(exercises.drop_exercise, person_id=person, exercise_id=exercise)
+        return bool(await self._writer.do(work))
+
+    async def count_due_exercises(self, person: str, now_ms: int) -> int:
+        return await self._readers.do(exercises.count_due, person, now_ms)
 
     # People who have played together
 

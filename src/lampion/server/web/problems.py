@@ -16,7 +16,7 @@ STATUS = {
     "not-at-table": 403, "stale": 409, "no-free-seat": 409, "seat-taken": 409, "quarantined": 410, "old-rules": 410,
     "removed": 403, "cancelled": 410, "no-person": 404, "no-sanction": 404, "no-key": 404, "no-process": 404,
     "no-device": 404, "no-passkey": 404, "no-friend": 404, "cannot-merge": 409, "wrong-phrase": 403,
-    "unknown-passkey": 403, "passkey-refused": 403, "challenge-expired": 403,
+    "no-exercise": 404, "not-due": 409, "practice-full": 409, "unknown-passkey": 403, "passkey-refused": 403, "challenge-expired": 403,
     "who-are-you": 401, "not-an-admin": 401, "too-large": 413, "too-long": 414, "wrong-type": 415, "wrong-method": 405,
     "request-timeout": 408, "draining": 503, "no-client": 503, "bad-link": 403, "no-way": 404, "no-notice": 404,
 }  # fmt: skip

@@ -12,6 +12,7 @@ from lampion.server.services import Services
 from lampion.server.store.base import OutcomeRow, PersonRow, SeatKind, SeatRow, TableRow
 from lampion.server.study.figures import Played, against, figures, month_of, win_of
 from lampion.server.study.outcomes import CONTINUED, READ_AT_ONCE
+from lampion.server.study.practice import shown
 
 MOST_GAMES = 2000
 """Older ones are not counted, and the profile says so."""
@@ -95,7 +96,18 @@ async def export(services: Services, person: PersonRow, access: wire.Access) -> 
         FORMAT, person.name, person.created_ms, person.seen_ms, access, profile_of(person, games),
         exported, [wire.ExportedLine(table, at_ms, text[1:]) for table, at_ms, text in said],
         await services.ways.shown(person.id), await services.store.blocked(person.id, MOST_REMOVED),
+        await _exercises(services, person.id),
     )  # fmt: skip
+
+
+async def _exercises(services: Services, person: str) -> list[wire.ExportedExercise]:
+    rows = await services.store.exercises(person)
+    records = await services.store.exercise_records(person)
+    return [
+        wire.ExportedExercise(shown(row), msgspec.json.decode(records[row.id]))
+        for row in rows
+        if row.id in records
+    ]
 
 
 def _game(

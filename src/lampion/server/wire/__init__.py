@@ -6,6 +6,8 @@ and every message that comes in is checked against them, strictly. Two direction
     incoming   commands to a table, over the socket or by POST, distinguished by "do"; bodies of requests
     outgoing   messages from a table, over the socket or by GET, distinguished by "type"; replies to requests
     people     the person behind a browser, in both directions
+    reviews    what was luck and what was play in a finished game
+    practice   decisions that a person practices
     admin      requests of operators, and the replies to them
 
 What a game shows (views and events) is typed by the games themselves; here it is a dictionary.
@@ -130,6 +132,7 @@ from lampion.server.wire.people import (
     Credential,
     Device,
     Export,
+    ExportedExercise,
     ExportedGame,
     ExportedLine,
     ExportedSeat,
@@ -148,6 +151,15 @@ from lampion.server.wire.people import (
     Share,
     SignedIn,
     UsePasskey,
+)
+from lampion.server.wire.practice import (
+    ChangeExercise,
+    Exercise,
+    ExerciseAnswer,
+    ExerciseAnswered,
+    ExercisePosition,
+    NewExercises,
+    Practice,
 )
 from lampion.server.wire.reviews import (
     Attempt,
@@ -176,6 +188,7 @@ __all__ = [
     "AttemptRequest",
     "BotAccount",
     "Catalogue",
+    "ChangeExercise",
     "ChangeSeat",
     "Claim",
     "Clock",
@@ -191,7 +204,12 @@ __all__ = [
     "Done",
     "Draw",
     "Effects",
+    "Exercise",
+    "ExerciseAnswer",
+    "ExerciseAnswered",
+    "ExercisePosition",
     "Export",
+    "ExportedExercise",
     "ExportedGame",
     "ExportedLine",
     "ExportedSeat",
@@ -235,6 +253,7 @@ __all__ = [
     "Mute",
     "MyVacation",
     "Name",
+    "NewExercises",
     "NewMail",
     "NewName",
     "NewPush",
@@ -256,6 +275,7 @@ __all__ = [
     "Pong",
     "Position",
     "Positions",
+    "Practice",
     "Previews",
     "Problem",
     "Profile",

@@ -248,6 +248,8 @@ class Me(Struct):
     safe: bool = True
     """Whether you can come back after losing all devices: by a phrase that you keep, by a passkey,
     or by a confirmed e-mail address. True while there is nobody to lose."""
+    due: int = 0
+    """How many of the positions that you practice are due."""
 
 
 class Way(Struct):

@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 
 from lampion.server.wire.incoming import FriendId, Language, Secret, Strict
 from lampion.server.wire.outgoing import Notifications
+from lampion.server.wire.practice import Exercise
 
 Credential = dict[str, Any]
 """What `PublicKeyCredential.toJSON()` gives in the browser."""
@@ -80,11 +81,12 @@ class UsePasskey(Strict):
 
 
 class GuestLeft(Struct):
-    """Who this browser was until now, if that guest has tables. The code takes them over, once,
-    within ten minutes."""
+    """Who this browser was until now, if that guest has tables or practices something. The code
+    takes all of it over, once, within ten minutes."""
 
     name: str
     tables: int
+    exercises: int
     code: str
 
 
@@ -172,6 +174,13 @@ class ExportedLine(Struct):
     text: str
 
 
+class ExportedExercise(Struct):
+    """A position that you practice, and the game it is from, without names."""
+
+    exercise: Exercise
+    record: dict[str, Any]
+
+
 class Export(Struct):
     """Everything that the server keeps about you. Of very many games and lines, the last."""
 
@@ -187,6 +196,7 @@ class Export(Struct):
     notifications: Notifications
     removed: list[str]
     """People whom you have removed from your list: they cannot invite you."""
+    practice: list[ExportedExercise]
 
 
 # --- friends ---

@@ -5,9 +5,9 @@ import { at } from "./base";
 import { inviteQuery } from "./invitations";
 import { isHidden } from "./attention";
 import type {
-  Access, Attempt, AttemptRequest, Catalogue, ChangeSeat, Command, Continuation, Course, Feed, Friends, GameReview, Hint, HintRequest, History, Join, JudgementRequest, Judgements, LessonPosition,
-  Link, MailCode, Me, NewMail, NewPush, NewSecret, NewTable, NewVacation, NewWebhook, Notifications, PasskeyOptions,
-  Positions, Previews, Problem, Profile, Puzzle, PuzzleRequest, RecoveryPhrase, ReplayHintRequest, ReplayRequest, ReplayTaskRequest,
+  Access, Attempt, AttemptRequest, Catalogue, ChangeExercise, ChangeSeat, Command, Continuation, Course, Exercise, ExerciseAnswer, ExerciseAnswered, ExercisePosition, Feed, Friends, GameReview, Hint, HintRequest, History, Join, JudgementRequest, Judgements, LessonPosition,
+  Link, MailCode, Me, NewExercises, NewMail, NewPush, NewSecret, NewTable, NewVacation, NewWebhook, Notifications, PasskeyOptions,
+  Positions, Practice, Previews, Problem, Profile, Puzzle, PuzzleRequest, RecoveryPhrase, ReplayHintRequest, ReplayRequest, ReplayTaskRequest,
   Scorebook, SeatNumber, SignedIn, SignOut, TableInfo, Tables, Way, Wishes,
 } from "$lib/wire"; // prettier-ignore
 
@@ -51,6 +51,7 @@ async function problemOf(response: Response): Promise<Problem> {
 
 const get = <T>(path: string): Promise<T> => request("GET", path);
 const post = <T>(path: string, body?: unknown): Promise<T> => request("POST", path, body);
+const exercise = (id: string): string => `/me/practice/${encodeURIComponent(id)}`;
 const table = (id: string, rest = ""): string => `/tables/${encodeURIComponent(id)}${rest}`;
 /** The same with the invitation, if this page knows it: what looks at a private table is answered more fully. */
 function invited(id: string, rest = "", ...query: string[]): string {
@@ -95,6 +96,13 @@ export const api = {
   /** A page of my games that have ended: of one game or all, behind the `next` of an earlier page. */
   history: (game: string, before: string) =>
     get<History>(`/me/history?${new URLSearchParams({ game, before }).toString()}`),
+  /** The decisions that I practice; the server says what is due. */
+  practice: () => get<Practice>("/me/practice"),
+  keepExercises: (wanted: NewExercises) => post<Practice>("/me/practice", wanted),
+  exercise: (id: string) => get<ExercisePosition>(exercise(id)),
+  answerExercise: (id: string, answer: ExerciseAnswer) => post<ExerciseAnswered>(exercise(id), answer),
+  changeExercise: (id: string, change: ChangeExercise) => request<Exercise>("PATCH", exercise(id), change),
+  dropExercise: (id: string) => request<Record<string, never>>("DELETE", exercise(id)),
   publicTables: () => get<Tables>("/tables"),
   newTable: (wanted: NewTable) => post<TableInfo>("/tables", wanted),
   /** A table that goes on from a position of a record. */

@@ -14,6 +14,7 @@ export type Route =
   | { page: "claim"; code: string }
   | { page: "recover" }
   | { page: "profile" }
+  | { page: "practice"; id: string | null }
   | { page: "about" }
   | { page: "admin" }
   | { page: "missing" };
@@ -55,6 +56,8 @@ export function routeOf(address: URL, base = BASE): Route {
       return second ? { page: "missing" } : { page: "recover" };
     case "me":
       return second ? { page: "missing" } : { page: "profile" };
+    case "practice":
+      return { page: "practice", id: second || null };
     case "about":
       return { page: "about" };
     case "admin":

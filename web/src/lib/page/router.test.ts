@@ -18,6 +18,8 @@ describe("routeOf", () => {
     ["/review", { page: "review", id: null, ply: null }],
     ["/review/abcdefgh", { page: "review", id: "abcdefgh", ply: null }],
     ["/review/abcdefgh?ply=17", { page: "review", id: "abcdefgh", ply: 17 }],
+    ["/practice", { page: "practice", id: null }],
+    ["/practice/0123456789abcdef", { page: "practice", id: "0123456789abcdef" }],
     ["/rules/some_game#L10", { page: "rules", game: "some_game", rule: "L10" }],
     ["/learn/some_game", { page: "learn", game: "some_game" }],
     ["/claim#code", { page: "claim", code: "code" }],

@@ -57,6 +57,11 @@ class Session {
     if (!this.isKnown && !(await this.who()).id) this.me = await api.rename(name);
   }
 
+  /** How many positions are due to be practiced, as another page has learned. */
+  noteDue(count: number): void {
+    if (this.me && this.me.due !== count) this.me = { ...this.me, due: count };
+  }
+
   forgetMe(): void {
     this.me = null;
   }

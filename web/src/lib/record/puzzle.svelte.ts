@@ -17,6 +17,8 @@ export interface Outcome {
   firstCost: number | null;
   attempts: number;
   hints: number;
+  /** The actions that were tried, in order, in notation. */
+  tried: string[];
 }
 
 export class PuzzleRun {
@@ -54,6 +56,7 @@ export class PuzzleRun {
       firstCost: this.tried[0]?.cost ?? null,
       attempts: this.tried.length,
       hints: this.hints,
+      tried: this.tried.map(({ action }) => action),
     };
   }
 

@@ -22,7 +22,8 @@ it("reports the first and the last try once something good is found", async () =
   await run.attempt("b");
   expect([run.isFound, run.isOver]).toEqual([false, false]);
   await run.attempt("c");
-  expect(run.outcome).toEqual({ ply: 7, seat: 1, found: true, cost: 0, firstCost: 0.1, attempts: 2, hints: 0 });
+  const costs = { cost: 0, firstCost: 0.1 };
+  expect(run.outcome).toEqual({ ply: 7, seat: 1, found: true, ...costs, attempts: 2, hints: 0, tried: ["b", "c"] });
   await run.attempt("b");
   expect(attempt).toHaveBeenCalledTimes(2);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ago, clockText, dateText } from "./time";
+import { ago, ahead, clockText, dateText } from "./time";
 
 it("writes clocks", () => {
   expect(clockText(307_000)).toBe("5:07");
@@ -17,4 +17,13 @@ it("tells how long ago something was", () => {
   expect(ago(0, 5 * 60_000, "en")).toBe("5 minutes ago");
   expect(ago(0, 30_000, "en")).toBe("now");
   expect(ago(0, 86_400_000, "fr")).toBe("hier");
+});
+it("tells when something will be", () => {
+  const day = 86_400_000;
+  expect(ahead(day, 0, "en")).toBe("tomorrow");
+  expect(ahead(day, 5_000, "fr")).toBe("demain");
+  expect(ahead(46 * day, 0, "en")).toBe("in 46 days");
+  expect(ahead(46 * day, 40_000, "it")).toBe("tra 46 giorni");
+  expect(ahead(5 * 3_600_000, 0, "fr")).toBe("dans 5 heures");
+  expect(ahead(0, 5, "en")).toBe("in 1 minute");
 });

@@ -22,6 +22,14 @@ export function ago(then: number, now: number, language: string): string {
   return format.format(0, "second");
 }
 
+/** "tomorrow", "in 5 hours" in a language; the next minute is "in 1 minute", and nearly a day is a day. */
+export function ahead(then: number, now: number, language: string): string {
+  const format = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+  const left = Math.max(then - now, 60_000);
+  const [unit, ms] = UNITS.find(([, length]) => left >= 0.95 * length) ?? ["minute", 60_000];
+  return format.format(Math.round(left / ms), unit);
+}
+
 /** "Nov 18, 2026", as the language has it. */
 export function dateText(ms: number, language: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: "medium" }).format(ms);

@@ -189,6 +189,9 @@ export interface TextOption {
   example: string;
   wanted: string;
 }
+export interface ChangeExercise {
+  suspended: boolean;
+}
 /**
  * Before the start the host may give an open seat to a bot, or open it again. That alone
  *     does not start the game.
@@ -358,6 +361,51 @@ export interface FoundAction {
   value: number;
 }
 /**
+ * A decision that you practice.
+ */
+export interface Exercise {
+  id: string;
+  game: string;
+  players: number;
+  seat: number;
+  ply: number;
+  cost: number;
+  interval: number;
+  is_exact: boolean;
+  kept_ms: number;
+  due_ms: number;
+  answers: number;
+  suspended: boolean;
+}
+/**
+ * The actions that were tried, in order, in notation; none: it was given up.
+ */
+export interface ExerciseAnswer {
+  /**
+   * @maxItems 12
+   */
+  tried: string[];
+  hinted?: boolean;
+}
+/**
+ * What an answer was worth, and when the decision is due again.
+ */
+export interface ExerciseAnswered {
+  grade: "again" | "easy" | "good" | "hard";
+  exercise: Exercise;
+  due: number;
+  now_ms: number;
+}
+/**
+ * A decision with the record it is from, in which players have no names.
+ */
+export interface ExercisePosition {
+  exercise: Exercise;
+  record: {
+    [k: string]: unknown;
+  };
+}
+/**
  * Everything that the server keeps about you. Of very many games and lines, the last.
  */
 export interface Export {
@@ -371,6 +419,7 @@ export interface Export {
   chat: ExportedLine[];
   notifications: Notifications;
   removed: string[];
+  practice: ExportedExercise[];
 }
 export interface Profile {
   name: string;
@@ -483,6 +532,15 @@ export interface MyVacation {
   to_ms: number;
   first: string;
   last: string;
+}
+/**
+ * A position that you practice, and the game it is from, without names.
+ */
+export interface ExportedExercise {
+  exercise: Exercise;
+  record: {
+    [k: string]: unknown;
+  };
 }
 /**
  * The same messages as the socket's, over plain HTTP.
@@ -741,12 +799,13 @@ export interface ReviewDecision {
   seat: number;
 }
 /**
- * Who this browser was until now, if that guest has tables. The code takes them over, once,
- *     within ten minutes.
+ * Who this browser was until now, if that guest has tables or practices something. The code
+ *     takes all of it over, once, within ten minutes.
  */
 export interface GuestLeft {
   name: string;
   tables: number;
+  exercises: number;
   code: string;
 }
 export interface Health {
@@ -1035,6 +1094,7 @@ export interface Me {
   id: string | null;
   name: string;
   safe?: boolean;
+  due?: number;
 }
 /**
  * Take over what the guest of this browser had.
@@ -1047,6 +1107,19 @@ export interface Message {
 }
 export interface Mute {
   muted: boolean;
+}
+/**
+ * Decisions of a record of a game that has ended, to be practiced.
+ */
+export interface NewExercises {
+  record: {
+    [k: string]: unknown;
+  };
+  /**
+   * @minItems 1
+   * @maxItems 12
+   */
+  plies: number[];
 }
 export interface NewKey {
   label: string;
@@ -1258,6 +1331,15 @@ export interface Position {
 export interface Positions {
   plies: number;
   positions: Position[];
+}
+/**
+ * All that you practice, the one due first first.
+ */
+export interface Practice {
+  exercises: Exercise[];
+  due: number;
+  now_ms: number;
+  most: number;
 }
 /**
  * What each legal action would do, for everybody at the table.

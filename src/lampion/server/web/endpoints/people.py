@@ -25,7 +25,12 @@ async def me(ask: Ask) -> wire.Me:
     """Reading stores nothing: a newcomer becomes a person with the first thing they do."""
     if ask.person is None:
         return wire.Me(None, "Guest")
-    return wire.Me(ask.person.id, ask.person.name, await _is_safe(ask.services, ask.person.id))
+    return await _me(ask.services, ask.person)
+
+
+async def _me(services: Services, person: PersonRow) -> wire.Me:
+    due = await services.store.count_due_exercises(person.id, services.clock.now_ms())
+    return wire.Me(person.id, person.name, await _is_safe(services, person.id), due)
 
 
 async def _is_safe(services: Services, person: str) -> bool:
@@ -45,7 +50,7 @@ async def rename_me(ask: Ask) -> wire.Me:
     if not is_new:
         person = await ask.services.people.rename(person, body.name)
         await ask.services.rooms.refresh_person(person.id)
-    return wire.Me(person.id, person.name)
+    return wire.Me(person.id, person.name) if is_new else await _me(ask.services, person)
 
 
 async def delete_me(ask: Ask) -> dict[str, str]:
@@ -85,16 +90,17 @@ async def claim(ask: Ask) -> wire.SignedIn:
 
 async def signed_in(ask: Ask, person: PersonRow, secret: str) -> wire.SignedIn:
     """This browser is that person from now on. The guest that it was until now is not lost: the
-    reply has a code that takes over their tables."""
+    reply has a code that takes over their tables and what they practice."""
     before, services = ask.person, ask.services
     ask.cookie = cookie_header(secret, services.config)
     left = None
     is_browser = ask.key is not None and ask.key.kind == TokenKind.COOKIE
     if before is not None and before.id != person.id and is_browser:
         tables = await services.store.tables_of(before.id, MOST_COUNTED)
-        if tables:
+        exercises = await services.store.exercises(before.id)
+        if tables or exercises:
             code = await services.people.new_merge(before)
-            left = wire.GuestLeft(before.name, len(tables), code)
+            left = wire.GuestLeft(before.name, len(tables), len(exercises), code)
     return wire.SignedIn(person.id, person.name, left)
 
 

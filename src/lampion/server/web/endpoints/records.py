@@ -81,7 +81,7 @@ async def judgements(ask: Ask) -> Response:
     body: wire.JudgementRequest = ask.body
     if body.found:
         return await _study(ask, reviews.judgements_from, body)
-    found = await _judged(ask, body.record, sorted({*body.plies}))
+    found = await judged(ask, body.record, sorted({*body.plies}))
     return await _study(ask, reviews.told, body.record, found, body.language)
 
 
@@ -89,7 +89,7 @@ async def judgement_tasks(ask: Ask) -> Response:
     return await _study(ask, reviews.tasks, ask.body)
 
 
-async def _judged(ask: Ask, record: dict[str, Any], plies: list[int]) -> list[Decision]:
+async def judged(ask: Ask, record: dict[str, Any], plies: list[int]) -> list[Decision]:
     game = key_of(_nameless(record)).hex()
     keys = {key_of(game, ply): ply for ply in plies}
 
@@ -109,15 +109,19 @@ async def puzzle(ask: Ask) -> Response:
 async def attempt(ask: Ask) -> Response:
     """The action is compared with the same best one as the one that was played."""
     body: wire.AttemptRequest = ask.body
+    found = await attempted(ask, body)
+    (played,) = await judged(ask, body.record, [body.ply])
+    return await _study(ask, puzzles.told, body, found, played.judgement)
 
+
+async def attempted(ask: Ask, wanted: wire.AttemptRequest) -> Judgement:
     async def make(_: list[bytes]) -> list[Judgement]:
-        reply = await _study(ask, puzzles.tried, body, seconds=reviews.JUDGEMENT_SECONDS)
+        reply = await _study(ask, puzzles.tried, wanted, seconds=reviews.JUDGEMENT_SECONDS)
         return [msgspec.json.decode(reply.body, type=Judgement)]
 
-    key = key_of(_nameless(body.record), body.ply, body.action)
+    key = key_of(_nameless(wanted.record), wanted.ply, wanted.action)
     (found,) = await ask.services.reviews.attempts.find([key], make)
-    (played,) = await _judged(ask, body.record, [body.ply])
-    return await _study(ask, puzzles.told, body, found, played.judgement)
+    return found
 
 
 def _nameless(record: dict[str, Any]) -> dict[str, Any]:
