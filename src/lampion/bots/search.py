@@ -58,6 +58,7 @@ class SearchSettings:
     playout: int = _setting(POLICY_PLAYOUT, RANDOM_PLAYOUT, EVALUATED_PLAYOUT)
     cutoff: int = _setting(4, TO_THE_END, 10_000)
     guided: int = _setting(0, 0, 1000)
+    own_draws: int = _setting(1, 0, 1)
     net: int = _setting(1, 0, 1)
     """Whether positions are evaluated by the trained network, where there is one (`bots.net`); 0 never."""
     exact: float = _setting(0.7, 0, 1)
