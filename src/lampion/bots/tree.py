@@ -26,7 +26,7 @@ At the root all moves stand in the order of a one-move evaluation and are tried 
 What the seat draws later makes a node of its own for every outcome only with `own_draws`. Without
 it, its own draws share a node as those of others do: no other player can answer what they do not
 see, so their answers are learned once instead of once for every tile, and the seat's own next moves
-are told apart by the tile that they place.
+differ by the tile that they place.
 """
 
 from __future__ import annotations
