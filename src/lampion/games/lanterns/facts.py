@@ -5,7 +5,7 @@ from lampion.games.art import LETTER_COLORS
 
 FACTS = GameFacts(
     search={"exploration": 0.06},
-    search_with_network={"exploration": 0.12, "cutoff": 0, "guided": 4, "own_draws": 0},
+    search_with_network={"exploration": 0.12, "cutoff": 0, "guided": 4},
     levels={
         "novice": "human:glance=0.82,forget=0.03,promise=0.86,gifts=0.72,doubt=0.56",
         "learner": "human:glance=0.88,forget=0.02,promise=0.91,gifts=0.82,doubt=0.36",
