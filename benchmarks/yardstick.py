@@ -2,6 +2,7 @@
 
     python -m benchmarks.yardstick ends lanterns search:0.2s search:0.2s,net=0
     python -m benchmarks.yardstick ends lumens --make 300
+    python -m benchmarks.yardstick agreement lumens search:2000 search:10000 search:50000
 
 *Ends* are positions near the end of two-player games in which the player to act knows everything
 that matters and the rest of the game has been solved (`lampion.bots.solver`), chance by expectation.
@@ -9,7 +10,11 @@ For each bot the command prints in how many of them it plays the optimum, in how
 result away, and how much it loses on average. Values are placements, 0 to 1, with the margin in
 points as the tie-break; a result is given away when the placement alone becomes worse.
 
-Positions are kept in `benchmarks/yardsticks/GAME-ends.jsonl`, one game a line: deal and actions, from
+*Agreement* says how often each bot plays what the bot before it in the list plays, in decisions of
+games between searches. It says nothing about who is right: where a longer search nearly always
+agrees with a shorter one, more time cannot make it much stronger.
+
+Ends are kept in `benchmarks/yardsticks/GAME-ends.jsonl`, one game a line: deal and actions, from
 which a match is played again, and the values of all moves at some of its plies.
 """
 
@@ -22,6 +27,7 @@ import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import repeat
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +50,9 @@ LAST_DECISIONS = 14
 PER_GAME = 2
 """Decisions of one game that are kept, so that no game weighs much."""
 DIGITS = 9
+FIRST_DEAL = 40_001
+"""Of the games whose decisions bots agree on or not."""
+DECISIONS_PER_GAME = 6
 GIVEN_AWAY = 100 * TIE_BREAK
 """A loss larger than this is one of placement."""
 
@@ -185,7 +194,8 @@ def measure(game: str, bots: list[str], jobs: int) -> None:
         given = float(np.mean(losses > GIVEN_AWAY))
         print(
             f"{bot:<36} {shown(optimal, len(known)):>14} {shown(given, len(known)):>14}"
-            f" {losses.mean():>10.4f} {seconds.mean():>8.3f}"
+            f" {losses.mean():>10.4f} {seconds.mean():>8.3f}",
+            flush=True,
         )
 
 
@@ -193,16 +203,66 @@ def shown(share: float, count: int) -> str:
     return f"{100 * share:.1f} ± {100 * interval(share, count):.1f} %"
 
 
+# --- agreement ------------------------------------------------------------------------------------
+
+
+def decisions(game: str, wanted: int) -> list[Match]:
+    """Decisions between at least two moves in games between searches, at random."""
+    found: list[Match] = []
+    deal = FIRST_DEAL
+    while len(found) < wanted:
+        actions, kept = strong_game(game, deal), 0
+        for ply in np.random.default_rng(deal).permutation(len(actions)):
+            match = replayed(game, deal, tuple(actions[:ply]))
+            if len(match.legal_ids()) > 1 and kept < DECISIONS_PER_GAME:
+                found.append(match)
+                kept += 1
+        deal += 1
+    return found[:wanted]
+
+
+def choice(match: Match, bot: str, seed: int) -> tuple[int, float]:
+    """What a bot plays, and the processor time it took."""
+    player, seat = make_player(bot, match.game.NAME), match.to_act
+    seen, legal = match.seen_from(seat), match.legal_ids()
+    start = time.process_time()
+    action = player.bot.choose(seen, seat, legal, player.budget, new_rng(seed))
+    return int(action), time.process_time() - start
+
+
+def agreement(game: str, bots: list[str], wanted: int, jobs: int) -> None:
+    """Every bot of the list has seeds of its own: a bot that is named twice shows what chance does."""
+    known = decisions(game, wanted)
+    print(f"{game}: {len(known)} decisions, two players")
+    print(f"{'bot':<36} {'as the one before':>18} {'s/move':>8}")
+    before: list[int] = []
+    for place, bot in enumerate(bots):
+        seeds = range(place * len(known), (place + 1) * len(known))
+        found = Parallel(n_jobs=jobs)(map(delayed(choice), known, repeat(bot), seeds))
+        actions = [action for action, _ in found]
+        same = float(np.mean(np.equal(actions, before))) if before else 1.0
+        seconds = float(np.mean([spent for _, spent in found]))
+        agreed = shown(same, len(known)) if before else ""
+        print(f"{bot:<36} {agreed:>18} {seconds:>8.3f}", flush=True)
+        before = actions
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("kind", choices=["ends"])
+    parser.add_argument("kind", choices=["ends", "agreement"])
     parser.add_argument("game")
     parser.add_argument("bots", nargs="*", help="bots by name, as `lampion arena` takes them")
     parser.add_argument("--make", type=int, default=0, metavar="N", help="find N positions first")
     parser.add_argument("--jobs", type=int, default=1, help="bots side by side (default: 1)")
+    parser.add_argument(
+        "--positions", type=int, default=240, metavar="N", help="decisions to agree on (240)"
+    )
     given = parser.parse_intermixed_args()
+    if given.kind == "agreement":
+        agreement(given.game, given.bots, given.positions, given.jobs)
+        return
     if given.make:
         make(given.game, given.make)
     if given.bots:

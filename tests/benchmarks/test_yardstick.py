@@ -8,7 +8,7 @@ from itertools import islice
 
 import pytest
 
-from benchmarks import yardstick
+from benchmarks import otherwise, reuse, yardstick
 from benchmarks.yardstick import loss, positions, solved
 from lampion.bots.ends import TIE_BREAK
 from lampion.bots.levels import make_player
@@ -81,3 +81,40 @@ def test_a_perfect_bot_loses_nothing(
     yardstick.main()
     line = capsys.readouterr().out.splitlines()[-1]
     assert line.split()[1] == "100.0" and " 0.0000 " in line
+
+
+def test_agreement_is_with_the_bot_before(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bots = ["greedy", "greedy", "random"]
+    command = ["yardstick", "agreement", "lumens", *bots, "--positions", "24"]
+    monkeypatch.setattr(sys, "argv", command)
+    yardstick.main()
+    title, _, first, second, third = capsys.readouterr().out.splitlines()
+    assert title.startswith("lumens: 24 decisions")
+    assert first.split()[0] == "greedy" and "%" not in first
+    assert second.split()[1] == "100.0"
+    assert float(third.split()[1]) < 50
+
+
+def test_what_a_bot_gains_another_loses() -> None:
+    match = otherwise.decisions("lumens", 1)[0]
+    one, other = match.legal_ids()[:2].tolist()
+    gained = otherwise.gain(match, one, other, games=40, seed=3)
+    assert gained == -otherwise.gain(match, other, one, games=40, seed=3) != 0
+    assert otherwise.gain(match, one, one, games=40, seed=3) == 0
+    again = otherwise.decisions("lumens", 2)[0]
+    assert [*again.legal_ids()] == [*match.legal_ids()]
+
+
+def test_a_kept_tree_follows_the_game() -> None:
+    match = yardstick.decisions("lumens", 1)[0]
+    kept = reuse.Kept(match, match.to_act, iterations=400, seed=1)
+    assert kept.share == 1.0
+    best = int(kept.work.best_first()[0])
+    kept.follow(int(kept.work.children["key"][best]))
+    assert kept.share == kept.work.children["visits"][best] / 400
+    kept.follow(-77)
+    assert kept.share == 0.0
+    kept.follow(int(kept.work.children["key"][best]))
+    assert kept.share == 0.0, "once it is out of the tree it stays out"

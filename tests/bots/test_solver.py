@@ -234,6 +234,23 @@ def test_a_solver_that_does_not_finish_leaves_the_tree_its_share(
     assert next(looks) < 110
 
 
+def test_a_solver_with_a_budget_in_seconds_stops_by_the_clock_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A rest that takes more positions than planned for is solved by a machine that is fast enough."""
+    monkeypatch.setattr("lampion.bots.search.time.thread_time", lambda: 0.0)
+    budget, checked = Budget(seconds=0.001), 0
+    for match in near_the_end("lumens", 2, 1):
+        seat, seen = match.to_act, match.seen_from(match.to_act)
+        ends, planned = EndSolver(seen), nodes_to_solve(budget, SearchSettings())
+        guesses = ends.plan(seat, planned, 1)
+        if guesses and ends.solve(seat, match.legal_ids(), guesses, planned, 1) is None:
+            *_, found = Search().think(seen, seat, match.legal_ids(), budget, new_rng(1))
+            assert found.is_exact
+            checked += 1
+    assert checked
+
+
 def test_stopping_a_search_stops_its_solver() -> None:
     match, stop = near_the_end("lumens", 2, 1)[-2], Stop()
     seat, legal = match.to_act, match.legal_ids()

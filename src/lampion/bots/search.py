@@ -30,8 +30,9 @@ WALL_PATIENCE, LEAST_WALL_SECONDS = 10.0, 2.0
 """On a busy machine, a search ends with what it has after this many times its budget in wall-clock
 time."""
 NODES_A_SECOND_SOLVED, NODES_AN_ITERATION_SOLVED = 5_000_000, 16
-"""About as many positions as the solver looks at in the time that a budget is worth, at most. With a
-budget in seconds it is the clock that ends it."""
+"""About as many positions as the solver looks at in the time that a budget is worth: what looks much
+larger is not tried. With a budget in seconds it is the clock that ends it."""
+NO_LIMIT = 2**62
 FIRST_CHUNK, CHUNK_GROWTH = 16, 4
 """How much compiled code does before the clock is looked at for the first time, and how fast that
 grows."""
@@ -57,6 +58,7 @@ class SearchSettings:
     playout: int = _setting(POLICY_PLAYOUT, RANDOM_PLAYOUT, EVALUATED_PLAYOUT)
     cutoff: int = _setting(4, TO_THE_END, 10_000)
     guided: int = _setting(0, 0, 1000)
+    own_draws: int = _setting(1, 0, 1)
     net: int = _setting(1, 0, 1)
     """Whether positions are evaluated by the trained network, where there is one (`bots.net`); 0 never."""
     exact: float = _setting(0.7, 0, 1)
@@ -294,6 +296,8 @@ class Search:
         if not guesses:
             return None
         moves, priors = likely_best_first(seen, seat, legal, settings, seed)
+        if budget.iterations is None:
+            most_nodes = NO_LIMIT  # planned for a slow machine; here the clock ends it
         pace = SolverPace(clock, settings.exact, stop)
         values = ends.solve(seat, moves, guesses, most_nodes, seed, only_best=only_best, pace=pace)
         if values is None:
