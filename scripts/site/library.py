@@ -56,8 +56,8 @@ INTERNAL = {
         " reviews.selfplay reviews.values"
     ),
     "parts of a module of the reference": (
-        "arena.lines arena.page arena.rounds bots.sources research.extras research.render"
-        " research.tables research.thinking"
+        "arena.lines arena.page arena.rounds bots.sources bots.weighing research.extras"
+        " research.render research.tables research.thinking reviews.elsewhere"
     ),
     "tests of the suite: `testing.suite` has them all, and pytest loads the plugin": (
         "testing.plugin testing.conformance testing.redaction testing.fold testing.folding"

@@ -282,7 +282,6 @@ def test_work_whose_turn_has_just_come_stays_with_its_owner() -> None:
         await settle()
         await bench.end("last of all", 0.0)
         assert bench.begun[-2:] == ["last of all", "next"], "ada has used nothing"
-        assert bench.scheduler.num_waiting == 1
 
     on_a_bench(test)
 

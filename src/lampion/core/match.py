@@ -235,9 +235,16 @@ class Match:
         if block.secret:
             hidden, owner = game.hidden_text(state, player, action), game.owner(state, player)
         trail = position.advance(player, action)
+        self._forget_effects(player)
         entry = Entry(player, text, action, owner, hidden, trail, block.shown_by)
         self._log.enter(entry)
         return entry
+
+    def _forget_effects(self, player: Player) -> None:
+        """They were those of a choice that has been made. Thousands of lists for each table in
+        memory would be a burden for the collector of garbage."""
+        for which in [which for which in self._known_effects if which[0] == player]:
+            del self._known_effects[which]
 
     def _not_your_turn(self, player: Player) -> Refused:
         if self.is_over:

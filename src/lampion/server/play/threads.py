@@ -19,7 +19,7 @@ M_MMAP_THRESHOLD = -3
 """Of `mallopt` in glibc."""
 LARGE_BLOCK = 1 << 20
 
-COLLECT_AFTER = (20_000, 20, 100)
+COLLECT_AFTER = (5_000, 40, 100)
 """Containers more than there were, and how often each generation is left out."""
 
 T = TypeVar("T")

@@ -8,7 +8,7 @@ from lampion.core.errors import InvalidOptions, LampionError
 from lampion.core.gamelog import log_name
 from lampion.server import wire
 from lampion.server.errors import TableError
-from lampion.server.study.reviews import ended_game
+from lampion.server.study.replay import ended_game
 from lampion.server.tables.table import Prefix
 
 MOST_ENTRIES = 1000

@@ -10,7 +10,8 @@ from lampion.core.errors import LampionError
 from lampion.core.match import Match
 from lampion.reviews.judging import MISTAKE, Judgement, decisions_of, judged_instead
 from lampion.server import wire
-from lampion.server.study.reviews import does, ended_game
+from lampion.server.study.replay import ended_game
+from lampion.server.study.reviews import does
 from lampion.server.tables.drawings import drawing_of
 from lampion.server.tables.table import previews_of
 

@@ -92,5 +92,13 @@ def check_ended(record: GameRecord, match: Match) -> None:
         )
 
 
+def ended_game(content: dict[str, Any]) -> tuple[GameRecord, Match]:
+    """A record and its match. A game that still runs is refused."""
+    record = record_in(content)
+    match = replay.match_from_record(record)
+    check_ended(record, match)
+    return record, match
+
+
 def record_in(content: dict[str, Any]) -> GameRecord:
     return read_record(msgspec.json.encode(content))

@@ -1,7 +1,7 @@
 """The review of a record: its ledger at once, its decisions a few at a time.
 
-This is the only part of the server that knows the value function, which sees all hands; games that
-still run get nothing from here.
+This and the puzzles are the only parts of the server that know the reviews, whose value function
+sees all hands; games that still run get nothing from here.
 """
 
 from __future__ import annotations
@@ -10,9 +10,7 @@ from typing import Any
 
 from lampion.bots.weighing import JudgementTasks
 from lampion.core.errors import LampionError
-from lampion.core.gamelog import GameRecord
 from lampion.core.match import Match
-from lampion.core.replay import match_from_record
 from lampion.core.sentences import Reader, sentences
 from lampion.core.types import CHANCE, Action
 from lampion.reviews.coach import told as why
@@ -22,7 +20,7 @@ from lampion.reviews.ledger import DEAL, DRAWS, OTHERS, OWN, REMAINDER, Ledger, 
 from lampion.reviews.reviewing import Decision, in_hindsight, judged_decisions
 from lampion.reviews.values import PLACE, VERSION, WIN
 from lampion.server import wire
-from lampion.server.study.replay import check_ended, record_in
+from lampion.server.study.replay import ended_game
 
 REVIEW_SECONDS, JUDGEMENT_SECONDS = 0.5, 0.1
 """What a ledger, and the judgment of one decision, are expected to take of a core."""
@@ -47,13 +45,6 @@ def review(wanted: wire.ReviewRequest) -> wire.GameReview:
             if one.ply not in left_out and one.ply >= record.first_ply
         ],
     )
-
-
-def ended_game(content: dict[str, Any]) -> tuple[GameRecord, Match]:
-    record = record_in(content)
-    match = match_from_record(record)
-    check_ended(record, match)
-    return record, match
 
 
 def _account(ledger: Ledger, seat: int, left_out: set[int]) -> wire.ReviewAccount:
