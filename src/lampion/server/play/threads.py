@@ -19,8 +19,9 @@ M_MMAP_THRESHOLD = -3
 """Of `mallopt` in glibc."""
 LARGE_BLOCK = 1 << 20
 
-COLLECT_AFTER = (5_000, 40, 100)
-"""Containers more than there were, and how often each generation is left out."""
+COLLECT_AFTER = (1_000, 20, 2_000)
+"""Containers more than there were, and how often each generation is left out. The first number is
+small because everybody waits while these are looked through: 20,000 take up to 100 ms."""
 
 T = TypeVar("T")
 
@@ -34,8 +35,8 @@ def return_large_blocks() -> None:
 
 def collect_rarely() -> None:
     """Look for cycles of garbage less often. A move makes thousands of small objects, which die
-    without the collector; by itself it would run several times a move, and now and then walk
-    through all tables in memory while everybody waits."""
+    without the collector; by itself it would now and then walk through all tables in memory while
+    everybody waits."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(*COLLECT_AFTER)
