@@ -36,7 +36,7 @@ from lampion.server.store import open_store
 from lampion.server.store.base import PersonRow
 from lampion.server.tables import commands, lobby, table
 from lampion.server.tables.room import Room, Viewer
-from lampion.server.web import foretelling, publisher
+from lampion.server.web import large_effects, publisher
 from lampion.terminal import show
 from lampion.terminal import table as table_text
 from tests.server.test_table import NOW, act, new_row, people
@@ -48,7 +48,7 @@ STAGES: dict[str, list[tuple[Any, str]]] = {
     "news": [(table, "news_for_all")],
     "log lines": [(Log, "read_by_all")],
     "legal actions": [(Match, "legal_actions")],
-    "effects": [(table, "effects_of"), (foretelling.Untold, "tell_more")],
+    "effects": [(table, "effects_of"), (large_effects.PendingEffects, "step")],
     "encoding": [(publisher, "encode")],
     "duties": [(Duties, "look")],
     "rest of the command": [(commands, "carry_out")],

@@ -1,5 +1,5 @@
-"""What it is worth to a bot that it plays otherwise than another: the moves that both chose are
-played on from, and the difference is what the bot gains per decision.
+"""What a bot gains by differing from another: the game goes on from the moves of both, and the
+difference between the results is what the bot gains per decision.
 
     python -m benchmarks.otherwise lumens search:50000 search:50000,exploration=0.2
 

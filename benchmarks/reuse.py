@@ -21,7 +21,7 @@ from lampion.bots.knowledge import action_key
 from lampion.bots.search import Clock, Search, Workspace
 from lampion.core.match import Match
 from lampion.core.rng import new_rng
-from lampion.core.types import CHANCE, SPECTATOR, Player
+from lampion.core.types import CHANCE, Player
 
 FIRST_DEAL = 30_001
 
@@ -65,9 +65,7 @@ def shares(game: str, deal: int, iterations: int) -> list[float]:
                 found.append(trees[seat].share)
             trees[seat] = Kept(finished.at(ply), seat, iterations, deal)
         for owner, kept in trees.items():
-            own_draws = bool(kept.work.settings["own_draws"][0])
-            viewer = SPECTATOR if seat == CHANCE and not own_draws else owner
-            kept.follow(int(action_key(position.state, seat, entry.action, viewer)))
+            kept.follow(int(action_key(position.state, seat, entry.action, owner)))
     return found
 
 

@@ -231,7 +231,7 @@ def choice(match: Match, bot: str, seed: int) -> tuple[int, float]:
 
 
 def agreement(game: str, bots: list[str], wanted: int, jobs: int) -> None:
-    """Every bot of the list has seeds of its own: a bot that is named twice shows what chance does."""
+    """Each bot has its own seeds, so naming a bot twice shows the effect of chance alone."""
     known = decisions(game, wanted)
     print(f"{game}: {len(known)} decisions, two players")
     print(f"{'bot':<36} {'as the one before':>18} {'s/move':>8}")

@@ -54,7 +54,8 @@ def dump(match: Match, *, reveal_seed: bool | None = None) -> str:
 def verify(
     record: str | bytes | GameRecord, *, components: str | PathLike[str] | None = None
 ) -> int:
-    """Check that a record is legal and its chance outcomes follow from its seed; return how many outcomes were checked."""
+    """Check that a record is legal and its chance outcomes follow from its seed; return how many outcomes were checked.
+    Those before `record.first_ply` come from another game and are not."""
     read = record if isinstance(record, GameRecord) else read_record(record)
     return verify_fairness(read, load(read, components=components))
 

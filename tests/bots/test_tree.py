@@ -16,7 +16,7 @@ from lampion.core import play
 from lampion.core.match import Match
 from lampion.core.record import Record
 from lampion.core.rng import new_rng
-from lampion.core.types import CHANCE, SPECTATOR, Rng
+from lampion.core.types import CHANCE, Rng
 from lampion.games.lanterns.actions import DEDICATE_FOUR, EXCHANGE, PLACE
 from lampion.games.lanterns.components import NUM_SIDES, NUM_TILES
 from tests.support import GAMES
@@ -90,7 +90,7 @@ def decision_after(work: Workspace, move: int, dice: Rng) -> tuple[Record, int] 
     play.determinize_at(state.batch, 0, 0, dice)
     node, actor, action = tree.ROOT, 0, move
     while True:
-        key = int(action_key(state, actor, action, 0 if actor != CHANCE else SPECTATOR))
+        key = int(action_key(state, actor, action, 0))
         node = next((one for one in children(work, node) if work.nodes[one]["key"] == key), -1)
         if node < 0:
             return None
@@ -111,7 +111,7 @@ def test_every_legal_move_enters_a_node_that_is_visited_often(game: str) -> None
     if game == "lanterns":
         match = at_a_placement(1)
     only = match.legal_ids(0)[-1:]
-    work = Search(guided=WIDE, net=0, cutoff=0, own_draws=0).plant(
+    work = Search(guided=WIDE, net=0, cutoff=0).plant(
         match.seen_from(0), 0, only, Budget(iterations=OFTEN), new_rng(1)
     )
     iterate(work, new_rng(1), OFTEN)
@@ -135,25 +135,6 @@ def test_every_legal_move_enters_a_node_that_is_visited_often(game: str) -> None
             checked += all(entered)
     assert checked >= 20
     assert len(kinds) > (8 if game == "lanterns" else 0)
-
-
-@pytest.mark.parametrize("game", ["lanterns", "lumens"])
-def test_own_draws_share_a_node_and_the_moves_after_them_do_not(game: str) -> None:
-    """The nodes after draws of either seat have one key, unless `own_draws` tells them apart."""
-    match, chooser = lampion.new(game, 2, seed=3), random.Random(3)
-    while match.ply < 30 or match.to_act != 0 or len(match.legal_ids(0)) < 2:
-        match.submit(int(chooser.choice(match.legal_ids())), match.to_act)
-    drawn: dict[int, set[int]] = {}
-    for own_draws in (0, 1):
-        work = Search(own_draws=own_draws).plant(
-            match.seen_from(0), 0, match.legal_ids(0), Budget(iterations=2000), new_rng(1)
-        )
-        iterate(work, new_rng(1), 2000)
-        used = work.nodes[1 : int(work.used[0])]
-        drawn[own_draws] = {int(key) for key in used["key"][used["mover"] == CHANCE]}
-        own = used[(used["mover"] == 0)]["key"][len(work.moves) :]
-        assert len(set(own)) > 20, "what it does later depends on what it has drawn"
-    assert len(drawn[0]) == 1 < len(drawn[1])
 
 
 def test_moves_that_the_policy_never_suggests_are_in_the_tree() -> None:

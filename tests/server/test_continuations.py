@@ -83,6 +83,10 @@ def test_its_record_says_what_is_of_the_other_game(server: Server) -> None:
         verified["fair"]
         and f"the first {ply} entries come from another game" in verified["message"]
     )
+    assert verified["unchecked"] == ply
+    dumped = lampion.dump(again, reveal_seed=True)
+    assert read(json.loads(dumped)).first_ply == ply
+    assert lampion.verify(dumped) == draws, "read and written again, it is still fair"
     review = ada.call("POST", "/api/replay/review", {"record": found})
     assert min(one["ply"] for one in review["decisions"]) >= ply
 
@@ -186,5 +190,5 @@ def test_a_record_does_not_take_back_what_it_continues() -> None:
     content = with_undo(match, record, ply)
     match_from_record(read({**content, "continued": {"ply": ply}}))
     for wrong in (ply + 1, len(content["log"]) + 1):
-        with pytest.raises(InvalidRecord, match="not from another game"):
+        with pytest.raises(InvalidRecord, match="takes back one of the first"):
             match_from_record(read({**content, "continued": {"ply": wrong}}))

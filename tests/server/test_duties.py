@@ -725,9 +725,11 @@ def test_what_was_missed_while_the_store_was_away_stays_missed_until_it_is_read(
     async def play() -> None:
         store = Failing(open_store(str(tmp_path / "db")))
         async with running(store) as services:
-            await new_table(services, "me", "open")
+            table = await new_table(services, "me", "open")
             following = services.following
-            following._has_missed = store.is_off = True
+            store.is_off = True
+            await following._take(News("another", NewsKind.TABLE, table))
+            await until(lambda: following._has_missed)
             with pytest.raises(StorageFailed):
                 await following.make_good()
             assert following._has_missed

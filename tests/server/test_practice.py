@@ -10,6 +10,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from lampion.core.game import find_game
 from lampion.reviews.judging import decisions_of, judged
 from lampion.server.store import open_store
 from lampion.server.study.practice import MOST_BYTES
@@ -23,6 +24,7 @@ from lampion.server.study.spacing import (
     after,
     grade_of,
 )
+from lampion.server.web import limits
 from lampion.server.web.app import app_of
 from tests.server.inside import PATIENCE, GivenClock, running
 from tests.server.support import Json, Person, Server
@@ -30,6 +32,7 @@ from tests.server.test_reviews import content, read_match
 
 PRACTICE = "/api/me/practice"
 NOW = 1_800_000_000_000
+LIMIT_SCALE = 1000
 
 
 def mistakes(record: Json) -> list[int]:
@@ -120,6 +123,9 @@ def test_a_record_that_is_blown_up_is_not_stored(
     told = ada.call("POST", PRACTICE, {"record": {**record, "legal": legal}, "plies": plies[:1]})
     stored = ada.call("GET", f"{PRACTICE}/{told['exercises'][0]['id']}")["record"]
     assert "legal" not in stored
+    assert stored["fairness"]["nonces"] == [] and stored["fairness"]["match"] == "", (
+        "no table's name"
+    )
     undone = next(ply for ply in decisions_of(read_match(record)) if ply > plies[0])
     move = record["log"][undone]
     again = range(undone, undone + MOST_BYTES // 10, 2)
@@ -193,7 +199,9 @@ async def visited(
     folder: Path, clock: GivenClock, record: Json, plies: list[int]
 ) -> AsyncIterator[tuple[httpx.AsyncClient, list[str]]]:
     """A visitor who has kept these decisions, and their ids."""
-    async with running(open_store(str(folder / "db")), clock=clock, limit_scale=1000) as services:
+    async with running(
+        open_store(str(folder / "db")), clock=clock, limit_scale=LIMIT_SCALE
+    ) as services:
         transport = httpx.ASGITransport(app_of(services))
         async with httpx.AsyncClient(
             transport=transport, base_url="http://test", timeout=PATIENCE
@@ -292,6 +300,47 @@ def test_what_is_missed_again_and_again_is_suspended(
             assert (await web.patch(path, json={"suspended": True})).json()["suspended"]
 
     asyncio.run(story())
+
+
+def test_a_position_of_other_rules_is_suspended(
+    tmp_path: Path, record: Json, plies: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It can be neither shown nor judged, and must not stay first in the queue."""
+    clock = GivenClock(NOW)
+
+    async def story() -> None:
+        async with visited(tmp_path, clock, record, plies[:1]) as (web, (name,)):
+            game = find_game(record["game"])
+            monkeypatch.setattr(game, "RULES_VERSION", game.RULES_VERSION + 1)
+            for _ in range(2):
+                reply = await web.get(f"{PRACTICE}/{name}")
+                assert reply.json()["code"] == "other-rules"
+            assert await due(web) == 0
+            assert (await web.delete(f"{PRACTICE}/{name}")).status_code == 200
+
+    asyncio.run(story())
+
+
+def test_one_visitor_does_not_fill_the_disk(
+    tmp_path: Path, record: Json, plies: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "KEPT", limits.Limit("kept", 2 / LIMIT_SCALE, 1e-9))
+    clock = GivenClock(NOW)
+
+    async def story() -> None:
+        async with visited(tmp_path, clock, record, plies[:2]) as (web, _):
+            reply = await web.post(PRACTICE, json={"record": record, "plies": plies[2:]})
+            assert reply.status_code == 429
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize("name", ["nothing", "%00", "x" * 300, "0123456789ABCDEF01234567"])
+def test_what_is_no_name_of_a_position_never_reaches_the_store(server: Server, name: str) -> None:
+    ada = Person(server, "Ada")
+    for method in ("GET", "DELETE"):
+        reply = ada.ask(method, f"{PRACTICE}/{name}")
+        assert reply.status_code in (400, 404, 414) and reply.json()["code"] != "storage-failed"
 
 
 def test_there_are_so_many_at_most(

@@ -93,7 +93,7 @@ def test_a_mistake_is_kept_solved_and_gone_until_it_is_due(
     assert [one["seat"] for one in kept] == [0, 0, 0], "she is offered her own decisions"
 
     visitor.open("/")
-    expect(page.get_by_text("3 positions of yours are due")).to_be_visible()
+    expect(page.get_by_text("3 practice positions are due")).to_be_visible()
     page.get_by_role("link", name="Practice", exact=True).click()
     page.wait_for_url("**/practice")
     expect(page.get_by_text("3 positions are due.")).to_be_visible()

@@ -30,8 +30,8 @@ WALL_PATIENCE, LEAST_WALL_SECONDS = 10.0, 2.0
 """On a busy machine, a search ends with what it has after this many times its budget in wall-clock
 time."""
 NODES_A_SECOND_SOLVED, NODES_AN_ITERATION_SOLVED = 5_000_000, 16
-"""About as many positions as the solver looks at in the time that a budget is worth: what looks much
-larger is not tried. With a budget in seconds it is the clock that ends it."""
+"""About as many positions as the solver looks at in the time that a budget is worth: larger endgames
+are not tried. With a budget in seconds it is the clock that ends it."""
 NO_LIMIT = 2**62
 FIRST_CHUNK, CHUNK_GROWTH = 16, 4
 """How much compiled code does before the clock is looked at for the first time, and how fast that
@@ -58,7 +58,6 @@ class SearchSettings:
     playout: int = _setting(POLICY_PLAYOUT, RANDOM_PLAYOUT, EVALUATED_PLAYOUT)
     cutoff: int = _setting(4, TO_THE_END, 10_000)
     guided: int = _setting(0, 0, 1000)
-    own_draws: int = _setting(1, 0, 1)
     net: int = _setting(1, 0, 1)
     """Whether positions are evaluated by the trained network, where there is one (`bots.net`); 0 never."""
     exact: float = _setting(0.7, 0, 1)

@@ -22,11 +22,6 @@ Otherwise a node with v visits has about `widening * sqrt(v)` children, each sug
 policy, or drawn from all that is legal when the policy has nothing new to say.
 
 At the root all moves stand in the order of a one-move evaluation and are tried from the front.
-
-What the seat draws later makes a node of its own for every outcome only with `own_draws`. Without
-it, its own draws share a node as those of others do: no other player can answer what they do not
-see, so their answers are learned once instead of once for every tile, and the seat's own next moves
-differ by the tile that they place.
 """
 
 from __future__ import annotations
@@ -68,17 +63,7 @@ from lampion.core.game import (
 from lampion.core.numbers import log
 from lampion.core.record import record_type
 from lampion.core.rng import random_below
-from lampion.core.types import (
-    CHANCE,
-    GAME_OVER,
-    SPECTATOR,
-    Action,
-    Batch,
-    Elements,
-    IntArray,
-    Player,
-    Rng,
-)
+from lampion.core.types import CHANCE, GAME_OVER, Action, Batch, Elements, IntArray, Player, Rng
 
 NODE = record_type(
     [
@@ -353,7 +338,7 @@ def descend(
     while actor != GAME_OVER and not is_new and length < len(path):
         if actor == CHANCE:
             action = sample_chance(state, rng)
-            key = action_key(state, CHANCE, action, seat if settings[0].own_draws else SPECTATOR)
+            key = action_key(state, CHANCE, action, seat)
             child = find_child(nodes, node, key)
         else:
             if is_guided and node != ROOT:

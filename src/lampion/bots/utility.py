@@ -34,7 +34,6 @@ SETTINGS = record_type(
             "guided",
             "i4",
         ),  # moves of each kind that a node is given by evaluation; 0: moves come one by one from the policy
-        ("own_draws", "i4"),  # whether what the seat itself draws later makes different nodes
     ]
 )
 

@@ -44,8 +44,8 @@ class JudgementTasks(msgspec.Struct, frozen=True):
 
 
 class FoundAction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    action: int
-    visits: Annotated[int, Meta(ge=0)]
+    action: Annotated[int, Meta(ge=0, lt=1 << 31)]
+    visits: Annotated[int, Meta(ge=0, lt=1 << 31)]
     value: Value
 
 

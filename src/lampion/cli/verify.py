@@ -53,8 +53,8 @@ def verify(file: str, components: str | None) -> None:
     """Replay every record in a file, check each move, and recompute each chance outcome from the seed.
 
     Prints one JSON object per record. A record without a seed (a game that is still running) is
-    checked for legality only. The first record that is not legal or not fair ends the command with
-    exit code 1.
+    checked for legality only; of a game that continues another one, only its own draws are checked.
+    The first record that is not legal or not fair ends the command with exit code 1.
 
     FILE holds records as JSON, rows of Parquet, or the results of `lampion mcp`, whose terms, places, scores and disguises must also
     be those of the records; or it is a folder of `lampion selfplay --shards`, whose files must also have the hashes in its manifest.
@@ -73,19 +73,22 @@ def verify(file: str, components: str | None) -> None:
         has_seed = record.fairness is not None and record.fairness.seed is not None
         outcomes = verify_fairness(record, match) if has_seed else None
         check(match)
+        is_whole = has_seed and not record.continued
         result = {
             "record": where,
             "game": record.game,
             "plies": match.ply,
             "legal": True,
-            "fair": has_seed or None,
+            "fair": is_whole or None,
             "outcomes": outcomes,
         }
         if record.continued:
             result["continued"] = record.first_ply
         click.echo(json.dumps(result))
-        count, unchecked = count + 1, unchecked + (not has_seed)
-    fair = f"{count - unchecked} fair" + (f", {unchecked} without a seed" if unchecked else "")
+        count, unchecked = count + 1, unchecked + (not is_whole)
+    fair = f"{count - unchecked} fair" + (
+        f", {unchecked} without a seed for every draw" if unchecked else ""
+    )
     note(f"{count} record{'s' if count != 1 else ''}: all legal, {fair}.")
 
 

@@ -41,7 +41,7 @@ class Telling:
         """The paths of the view that decided what was told."""
         self._start = start
         self._made: dict[Callable[[Any], Any], Any] = {}
-        """What has been made of the pieces."""
+        """Results of `from_pieces`, by function."""
         self._action: Action | None = None
         self._view: Json = view
         self._parts: dict[str, Json] = {}
@@ -63,8 +63,8 @@ class Telling:
         self.has_looked = True
         return self._start
 
-    def made_of_pieces(self, make: Callable[[Any], T]) -> T:
-        """What a function makes of the pieces, made once for all events."""
+    def from_pieces(self, make: Callable[[Any], T]) -> T:
+        """The result of `make` for the start, computed once for all events."""
         self.has_looked = True
         if make not in self._made:
             self._made[make] = make(self._start)

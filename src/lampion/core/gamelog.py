@@ -108,7 +108,7 @@ class Continued(msgspec.Struct, forbid_unknown_fields=True):
         int,
         Meta(
             ge=1,
-            description="how many entries come from there: the seed says nothing about their chance",
+            description="number of leading entries taken from that game; the seed does not determine their draws",
         ),
     ]
 

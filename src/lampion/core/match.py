@@ -18,7 +18,7 @@ from lampion.core.errors import IllegalAction, InvalidOptions, NotYourTurn, Refu
 from lampion.core.events import Telling, told
 from lampion.core.fairness import Chance
 from lampion.core.game import Components, Game, find_game
-from lampion.core.gamelog import FORMAT, Fairness, GameRecord, checked_names, log_name
+from lampion.core.gamelog import FORMAT, Continued, Fairness, GameRecord, checked_names, log_name
 from lampion.core.log import Entry, Log
 from lampion.core.position import Position
 from lampion.core.record import Record
@@ -45,11 +45,13 @@ class Match:
         fairness: Fairness | None = None,
         deals: bool = True,
         start: Record | None = None,
+        first_ply: int = 0,
     ) -> None:
         """`chance` plays the outcomes of chance as soon as they are due; without it they are
         submitted like any action. With `deals` false the first ones wait for `play_chance` or for a
         log to be replayed. `fairness` is the promise of a match whose seed is not known. `start` is
-        a state to begin with instead of the set-up; such a match has no record.
+        a state to begin with instead of the set-up; such a match has no record. The entries before
+        `first_ply` come from the game that this one continues, and so do their draws.
         """
         _check_players(game, players)
         self._game, self._players = game, players
@@ -58,7 +60,7 @@ class Match:
         self._names = checked_names(names, players)
         self._chance = chance
         self._fairness = fairness or (Fairness.of(chance) if chance else None)
-        self._begins_later = start is not None
+        self._begins_later, self._first_ply = start is not None, first_ply
         self._start = start.copy() if start is not None else self._set_up()
         self._position, self._log = Position(game, players, self._start), Log()
         self._known_effects: dict[tuple[Player, int], shown.KnownEffects] = {}
@@ -115,6 +117,11 @@ class Match:
     def ply(self) -> int:
         """How many entries the log has."""
         return len(self._log)
+
+    @property
+    def first_ply(self) -> int:
+        """The first entry of this game; those before it come from the one that it continues."""
+        return min(self._first_ply, self.ply)
 
     def rename(self, names: Sequence[str]) -> None:
         self._names = checked_names(names, self._players)
@@ -241,8 +248,8 @@ class Match:
         return entry
 
     def _forget_effects(self, player: Player) -> None:
-        """They were those of a choice that has been made. Thousands of lists for each table in
-        memory would be a burden for the collector of garbage."""
+        """Drop the cached effects of a choice that has been made: thousands of lists for each table
+        would slow the garbage collector."""
         for which in [which for which in self._known_effects if which[0] == player]:
             del self._known_effects[which]
 
@@ -439,6 +446,7 @@ class Match:
             scores=self.scores if self.is_over else None,
             winners=self.winners if self.is_over else None,
             components=None if self._components.is_standard else self._components.hash,
+            continued=Continued(self.first_ply) if self.first_ply else None,
         )  # fmt: skip
 
 

@@ -37,6 +37,7 @@ def match_from_record(record: GameRecord, *, components: Components | None = Non
         chance=record.fairness.chance if record.fairness else None,
         fairness=deepcopy(record.fairness),
         deals=False,
+        first_ply=record.first_ply,
     )
     for ply, (actor, text) in enumerate(record.log):
         try:
@@ -110,12 +111,12 @@ def _check_decided(record: GameRecord) -> None:
 
 
 def _check_continued(record: GameRecord) -> None:
-    """Nothing of the other game was taken back in this one."""
+    """The entries from the earlier game are all there, and none of them is taken back."""
     first = record.first_ply
     undone = (text for _, text in record.log[first:] if text.startswith("undo "))
     if first > len(record.log) or any(int(text.split()[1]) < first for text in undone):
         raise InvalidRecord(
-            f"the first {first} entries are not from another game",
+            f"the log is shorter than {first} entries, or takes back one of the first {first}",
             code="bad-entry",
             where="continued",
             entry=first,

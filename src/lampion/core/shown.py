@@ -27,7 +27,7 @@ GUESSES = 8
 so an even chance looks certain in one preview of 128, and even then it is only a guess."""
 
 ACTIONS_PER_STEP = 32
-"""Actions whose effects are told without a pause: about as long as a server takes for a move."""
+"""Actions whose effects are told without a pause."""
 
 # --- views ----------------------------------------------------------------------------------------
 
@@ -137,13 +137,13 @@ def effects_in_steps(
     """The effects of all legal actions of a seat; None if they are longer than that. Those from
     `before`, found with the same limit, if nothing that they depend on has changed. Where there are
     many, the caller can do something else between the steps."""
-    foretelling = _Foretelling(position, seat, view)
-    if before is not None and before.are_for(foretelling.tried, view):
+    builder = _EffectsBuilder(position, seat, view)
+    if before is not None and before.are_for(builder.tried, view):
         return before
-    while foretelling.num_left and foretelling.may_fit(most_bytes):
-        foretelling.tell(ACTIONS_PER_STEP)
+    while builder.num_left and builder.may_fit(most_bytes):
+        builder.tell(ACTIONS_PER_STEP)
         yield
-    return foretelling.known(most_bytes)
+    return builder.known(most_bytes)
 
 
 T = TypeVar("T")
@@ -159,7 +159,7 @@ def in_full(steps: Generator[None, None, T]) -> T:
             return result
 
 
-class _Foretelling:
+class _EffectsBuilder:
     """Tells what the legal actions of a seat would do, a few actions at a time."""
 
     def __init__(self, position: Position, seat: Player, view: Mapping[str, Json]) -> None:

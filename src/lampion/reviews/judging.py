@@ -22,6 +22,7 @@ seeds are fixed, so the same record is always judged alike.
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -108,6 +109,15 @@ class Judgement:
         """Whether there was something to decide."""
         return self.verdict not in ("forced", "equal")
 
+    @property
+    def is_mistake(self) -> bool:
+        return self.verdict == "mistake"
+
+    @property
+    def is_best(self) -> bool:
+        """Whether nothing is better, as far as the search can tell."""
+        return self.verdict in ("forced", "equal", "best")
+
 
 def decisions_of(match: Match) -> list[int]:
     """The plies of the decisions that stand."""
@@ -174,7 +184,7 @@ class Judge:
         if not self.may_solve():
             return None
         unit = self.search.settings(self.position.game).record()
-        return EndSolver(self.seen).solve(
+        return self._ends.solve(
             self.seat,
             self.legal,
             1,
@@ -186,7 +196,11 @@ class Judge:
 
     def may_solve(self) -> bool:
         """Whether the seat knows all that matters and the rest of the game looks small enough."""
-        return EndSolver(self.seen).plan(self.seat, self.care.solve, self.seed_of(0)) == 1
+        return self._ends.plan(self.seat, self.care.solve, self.seed_of(0)) == 1
+
+    @functools.cached_property
+    def _ends(self) -> EndSolver:
+        return EndSolver(self.seen)
 
     def exact(self, values: Values) -> Judgement:
         if values.max() - values.min() < EQUAL:

@@ -106,7 +106,7 @@ class Review:
     @property
     def costliest(self) -> list[Decision]:
         """The mistakes that cost most, the costliest first."""
-        found = [one for one in self.decisions if one.judgement.verdict == "mistake"]
+        found = [one for one in self.decisions if one.judgement.is_mistake]
         return sorted(found, key=lambda one: (-one.cost, one.judgement.ply))[:MOST_SHOWN]
 
     def _repr_svg_(self) -> str:
@@ -196,7 +196,7 @@ def _row(
     seat: Player,
 ) -> Row:
     own = [one for one in judgements if one.seat == seat and one.counts]
-    costs = [one.cost for one in own if one.verdict == "mistake"]
+    costs = [one.cost for one in own if one.is_mistake]
     return Row(
         seat,
         match.names[seat],

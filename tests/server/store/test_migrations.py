@@ -182,7 +182,10 @@ def test_an_old_database_goes_up_and_down_and_up_again(empty_url: str) -> None:
             await store.set_recovery(RecoveryRow("ben", "lusab babad", "00", "h", 9))
             await store.add_passkey(PasskeyRow("p1", "ben", "public", 0, "", 9))
             await store.add_challenge(ChallengeRow("c1", "add", "ben", 2**50))
-            await store.add_outcomes([OutcomeRow("t1", 9, "played", "[]", "[]", "[]")])
+            outcomes = {"t1": "played", "t2": "continued"}
+            await store.add_outcomes(
+                [OutcomeRow(table, 9, why, "[]", "[]", "[]") for table, why in outcomes.items()]
+            )
             await store.block("ada", "ben")
             kept = ExerciseRow("ada", "e1", "lanterns", 2, 0, 30, "{}", 9, 9)
             assert await store.keep_exercises("ada", [(kept, "{}")])
@@ -204,6 +207,23 @@ def test_an_old_database_goes_up_and_down_and_up_again(empty_url: str) -> None:
         assert names == {*OLD_ROWS, "alembic_version"}
     open_backend(empty_url).close()
     assert _old_rows(engine) == kept
+
+
+def test_a_rollback_forgets_outcomes_that_the_older_server_would_count(empty_url: str) -> None:
+    """Games that go on from a finished one count in nobody's results. An older server does not know
+    such games, and this one learns their outcomes again."""
+    engine = _make_old(empty_url)
+    open_backend(empty_url).close()
+    outcomes = [("t1", "played"), ("t2", "continued")]
+    with engine.begin() as db:
+        for table, reason in outcomes:
+            db.exec_driver_sql(
+                "INSERT INTO outcome (table_id, ended_ms, reason, scores, placements, winners)"
+                f" VALUES ('{table}', 9, '{reason}', '[]', '[]', '[]')"
+            )
+    care.roll_back(empty_url, "0006")
+    with engine.connect() as db:
+        assert [*db.exec_driver_sql("SELECT table_id FROM outcome")] == [("t1",)]
 
 
 def test_a_rollback_goes_to_an_older_schema_only(empty_url: str) -> None:

@@ -108,7 +108,7 @@ def _placed(t: Telling, player: Player, laid: int, x: int, y: int, count: int) -
     tile = tile_of(laid)
     t.take("tile", tile, "seats", player, "hand")
     t.add(-count, "seats", player, "hand_size")
-    t.append({**t.made_of_pieces(turned_tiles)[laid], "x": x, "y": y}, "lake")
+    t.append({**t.from_pieces(turned_tiles)[laid], "x": x, "y": y}, "lake")
     told = move("place", player, f"tile:{tile}", f"seat:{player}", "lake", count)
     return t.event({**told, "tile": tile, "rotation": turn_of(laid), "x": x, "y": y})
 
@@ -121,9 +121,7 @@ def _drawn(cause: str, origin: str) -> Writer:
         if t.action is None:
             return t.event(move(cause, player, "tile", origin, f"seat:{player}", count))
         tile = t.action - DRAW
-        t.put(
-            {**t.made_of_pieces(turned_tiles)[laid_tile(tile, 0)]}, "tile", "seats", player, "hand"
-        )
+        t.put({**t.from_pieces(turned_tiles)[laid_tile(tile, 0)]}, "tile", "seats", player, "hand")
         told = move(cause, player, f"tile:{tile}", origin, f"seat:{player}", count)
         return t.event({**told, "tile": tile})
 

@@ -122,7 +122,7 @@ class Scheduler:
     def hand_over(self, name: str, owner: str) -> None:
         """The work of that name, if it still waits, waits for another owner from now on."""
         lane, piece = self._named.get(name, ("", None))
-        # Its turn may have come a moment ago: then it has begun in the books of its owner.
+        # Its turn may have come a moment ago: then it already counts against its owner.
         if piece and piece.owner != owner and not piece.turn.done():
             self._queue(lane, piece.owner).take_out(piece)
             piece.owner = owner

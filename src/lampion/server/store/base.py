@@ -820,7 +820,7 @@ class Store(Protocol):
         ...
 
     async def exercises(self, person: str) -> list[ExerciseRow]:
-        """The one due first first, suspended ones included."""
+        """Earliest due first, suspended ones included."""
         ...
 
     async def exercise(self, person: str, exercise: str) -> ExerciseRow | None:

@@ -39,9 +39,14 @@ def _drop_suspended(db: Connection, person_id: str, number: int) -> int:
 
 
 def _drop(db: Connection, person_id: str, ids: Sequence[str]) -> int:
-    want_scrub(db)
     sql = f"DELETE FROM exercise WHERE person_id = ? AND id IN ({marks(ids)})"
-    return db.execute(sql, (person_id, *ids)).rowcount
+    return _scrubbed(db, db.execute(sql, (person_id, *ids)).rowcount)
+
+
+def _scrubbed(db: Connection, num_deleted: int) -> int:
+    if num_deleted:
+        want_scrub(db)
+    return num_deleted
 
 
 def exercises(db: Connection, person_id: str) -> list[ExerciseRow]:
@@ -82,8 +87,8 @@ def drop_exercise(db: Connection, person_id: str, exercise_id: str) -> bool:
 
 
 def drop_exercises(db: Connection, person_id: str) -> int:
-    want_scrub(db)
-    return db.execute("DELETE FROM exercise WHERE person_id = ?", (person_id,)).rowcount
+    sql = "DELETE FROM exercise WHERE person_id = ?"
+    return _scrubbed(db, db.execute(sql, (person_id,)).rowcount)
 
 
 def count_due(db: Connection, person_id: str, now_ms: int) -> int:

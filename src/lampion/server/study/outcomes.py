@@ -17,7 +17,7 @@ READ_AT_ONCE = 20
 """Logs between two notes of what was learned: an interrupted reader resumes there."""
 MOST_UNREADABLE = 20_000
 CONTINUED = "continued"
-"""The reason of a game that went on from a finished one: it counts in nobody's figures."""
+"""The reason of a game that went on from a finished one: it does not count in anyone's results."""
 
 
 class Learned(NamedTuple):

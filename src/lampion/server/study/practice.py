@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec.structs import replace
 
-from lampion.core.gamelog import GameRecord, write_record
+from lampion.core.game import find_game, game_names
+from lampion.core.gamelog import GameRecord, checked_names, write_record
 from lampion.server import wire
 from lampion.server.errors import TableError
 from lampion.server.store.base import ExerciseRow
@@ -19,9 +21,10 @@ from lampion.server.study.spacing import Grade, Memory, after
 if TYPE_CHECKING:  # profiles import this module, and must not load the reviews
     from lampion.reviews.judging import Judgement
 
-MOST_BYTES = 32 * 1024
+MOST_BYTES = 8 * 1024
 """Of a record that is stored; a game of four has two thousand."""
 ID_LENGTH = 24
+EXERCISE_ID = re.compile(f"[0-9a-f]{{{ID_LENGTH}}}")
 
 
 class Cost(msgspec.Struct, frozen=True):
@@ -36,18 +39,21 @@ def stored(content: dict[str, Any]) -> GameRecord:
     """A record with what a position and its judgment need, and nobody's name: it outlives the
     table, and the people who played there."""
     record = record_in(content)
-    names = [f"Player {seat + 1}" for seat in range(record.players)]
-    bare = replace(record, names=names, legal=None, decisions=None)
+    names = checked_names((), record.players)
+    fairness = record.fairness and replace(record.fairness, match="", nonces=[])
+    bare = replace(
+        record, names=[*names], fairness=fairness, legal=None, decisions=None, substituted=None, decided=None
+    )  # fmt: skip
     size = len(write_record(bare))
     if size > MOST_BYTES:
-        message = f"a record that is kept has at most {MOST_BYTES} bytes, not {size}"
+        message = f"the record is {size} bytes; at most {MOST_BYTES} can be kept"
         raise TableError(message, code="too-large", where="record")
     return bare
 
 
 def exercise_of(person: str, record: GameRecord, judgement: Judgement, now_ms: int) -> ExerciseRow:
     """Due at once. The same decision always gets the same id, so it is kept once."""
-    if judgement.verdict != "mistake":
+    if not judgement.is_mistake:
         message = f"nothing clearly better is known for the decision at entry {judgement.ply}"
         raise TableError(message, code="no-mistake", where="plies")
     cost = Cost(judgement.cost, judgement.interval, judgement.is_exact)
@@ -62,6 +68,10 @@ def exercise_of(person: str, record: GameRecord, judgement: Judgement, now_ms: i
         now_ms,
         now_ms,
     )
+
+
+def is_playable(row: ExerciseRow, record: Mapping[str, Any]) -> bool:
+    return row.game in game_names() and record["rules"] == find_game(row.game).RULES_VERSION
 
 
 def check_due(row: ExerciseRow, now_ms: int) -> None:

@@ -31,7 +31,9 @@ def _decided(record: dict[str, Any], ply: int) -> Match:
     _, match = ended_game(record)
     if ply not in decisions_of(match):
         raise LampionError(
-            f"entry {ply} is no decision that stands", code="invalid-query", where="ply"
+            f"entry {ply} is not a decision, or it was taken back",
+            code="invalid-query",
+            where="ply",
         )
     return match
 
@@ -53,13 +55,13 @@ def told(wanted: wire.AttemptRequest, found: Judgement, played: Judgement) -> wi
         found.cost,
         found.interval,
         found.is_exact,
-        found.verdict in ("forced", "equal", "best"),
+        found.is_best,
     )
 
 
 def _outcome(found: Judgement, played: Judgement) -> Literal["found", "better", "not-better"]:
     """Both were compared with the same best action, so their costs can be subtracted."""
-    if found.verdict != "mistake":
+    if not found.is_mistake:
         return "found"
     gain = played.cost - found.cost
     is_better = gain >= MISTAKE and gain > math.hypot(played.interval, found.interval)

@@ -72,7 +72,7 @@ def verified(record: dict[str, Any]) -> wire.Verified:
     if read.continued:
         earlier = f"the first {read.first_ply} entries come from another game and were not checked"
         told = f"{told}; {earlier}"
-    return wire.Verified(True, draws, told)
+    return wire.Verified(True, draws, told, read.first_ply)
 
 
 def check_seat(match: Match, seat: int) -> None:

@@ -98,7 +98,9 @@ def _with_decisions(record: dict[str, Any], plies: list[int]) -> Match:
     unknown = {*plies} - {*decisions_of(match)}
     if unknown:
         raise LampionError(
-            f"entry {min(unknown)} is no decision that stands", code="invalid-query", where="plies"
+            f"entry {min(unknown)} is not a decision, or it was taken back",
+            code="invalid-query",
+            where="plies",
         )
     return match
 
@@ -111,9 +113,8 @@ def tasks(wanted: wire.JudgementTaskRequest) -> JudgementTasks:
 def judgements_from(wanted: wire.JudgementRequest) -> wire.Judgements:
     """What follows from the searches that a browser made. Only its reader sees it."""
     match = _with_decisions(wanted.record, [one.ply for one in wanted.found])
-    return told(
-        wanted.record, in_hindsight(match, judged_from(match, wanted.found)), wanted.language
-    )
+    found = in_hindsight(match, judged_from(match, wanted.found))
+    return wire.Judgements([_told(match, one, wanted.language) for one in found])
 
 
 def told(record: dict[str, Any], found: list[Decision], language: str) -> wire.Judgements:

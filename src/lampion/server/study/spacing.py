@@ -50,7 +50,7 @@ class Tried(Struct, frozen=True):
     """How good an action is that was tried."""
 
     is_good: bool
-    """It costs no more than what is called a mistake."""
+    """Not judged a mistake."""
     is_best: bool
 
 

@@ -19,7 +19,7 @@ import msgspec
 from lampion.core.errors import LampionError
 from lampion.core.fairness import Chance
 from lampion.core.game import find_game
-from lampion.core.gamelog import CHANCE_ACTOR, ActorName, Continued, Decided, GameRecord
+from lampion.core.gamelog import CHANCE_ACTOR, ActorName, Decided, GameRecord
 from lampion.core.log import Entry
 from lampion.core.match import Match
 from lampion.core.news import Watched, news_for_all
@@ -44,7 +44,7 @@ MOST_EFFECTS, MOST_EFFECT_BYTES = 48, 4096
 """Effects that an update carries. Larger ones follow it, compressed (`python -m benchmarks.bytes`)."""
 
 DEFLATE_LEVEL = 6
-"""Less than half the time that level 9 takes, for a tenth more bytes."""
+"""A higher level would take much longer for a few bytes less (`python -m benchmarks.bytes`)."""
 _NO_HEADER = -zlib.MAX_WBITS
 """What browsers call `deflate-raw`."""
 
@@ -327,8 +327,9 @@ class Table:
         nonces = msgspec.json.decode(event.payload, type=list[str])
         chance = Chance(bytes.fromhex(self.row.seed), self.id, nonces)
         match = Match(
-            self.game, self.players, self.options, names=self.names, chance=chance, deals=False
-        )
+            self.game, self.players, self.options, names=self.names, chance=chance, deals=False,
+            first_ply=self.first_ply,
+        )  # fmt: skip
         for actor, text in self.earlier:
             match.replay(CHANCE if actor == CHANCE_ACTOR else int(actor), text)
         self.match, self.status = match, TableStatus.RUNNING
@@ -471,7 +472,6 @@ class Table:
             self.match.to_record(reveal_seed=True),
             substituted=self.substituted or None,
             decided=decided,
-            continued=Continued(self.first_ply) if self.first_ply else None,
         )
 
     # --- what a seat may know ---

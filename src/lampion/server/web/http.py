@@ -7,6 +7,7 @@ unsafe methods must come from our own pages or with a token, and every visitor h
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
@@ -105,6 +106,12 @@ class Ask:
 
     def number(self, name: str, default: int | None) -> int | None:
         return number_in(self.query, name, default)
+
+    async def study(self, seconds: float, look: Callable[..., Any], *about: Any) -> bytes:
+        """What a function returns, as JSON. In the same scheduler as the bots, and in another
+        process: looking at games must not slow them down."""
+        work = functools.partial(self.services.workers.do, look, *about)
+        return await self.services.scheduler.do(f"address {self.who.address}", seconds, work)
 
     async def viewer(self, table: str = "") -> Viewer:
         invite = self.query.get("invite")

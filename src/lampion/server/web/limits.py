@@ -44,6 +44,8 @@ THOUGHTS = Limit("thoughts", 4, 0.25)
 """Hints and other work for a core."""
 REVIEWS = Limit("reviews", 60, 1)
 """Judging a few decisions, or handing out the searches for it; a whole game takes about ten of each."""
+KEPT = Limit("kept", 60, 0.05)
+"""Positions to practice, which stay on the disk."""
 PICTURES = Limit("pictures", 20, 0.5)
 """Of links: sites that show previews fetch one for every link, from few addresses."""
 CHAT = Limit("chat", 8, 0.5)

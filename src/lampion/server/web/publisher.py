@@ -18,7 +18,7 @@ from lampion.server.tables.info import for_viewer, is_insider, nameless, told_li
 from lampion.server.tables.kinds import EventKind
 from lampion.server.tables.room import Room, Viewer, Watcher
 from lampion.server.tables.rooms import Rooms
-from lampion.server.web.foretelling import Foretelling
+from lampion.server.web.large_effects import LargeEffectsQueue
 
 encode = msgspec.json.Encoder().encode
 
@@ -27,7 +27,7 @@ class Publisher:
     def __init__(self, bus: Bus, rooms: Rooms, presence: Presence, clock: Clock) -> None:
         self._presence = presence
         self._clock = clock
-        self._foretelling = Foretelling(rooms)
+        self._large_effects = LargeEffectsQueue(rooms)
         self._followers: dict[str, set[Watcher]] = {}
         """Streams of a person's own tables, by person."""
         bus.subscribe(Changed, self._changed)
@@ -35,7 +35,7 @@ class Publisher:
         bus.subscribe(Chatted, self._chatted)
 
     async def close(self) -> None:
-        await self._foretelling.close()
+        await self._large_effects.close()
 
     @contextlib.contextmanager
     def followed(self, person: str, follower: Watcher) -> Iterator[None]:
@@ -83,7 +83,7 @@ class Publisher:
         if isinstance(update, wire.Update) and update.effects is None:
             folding = [watcher for watcher in watchers if watcher.folds]
             if folding:
-                self._foretelling.tell(room, update, folding)
+                self._large_effects.tell(room, update, folding)
 
     def _tell_info(self, room: Room) -> None:
         """Encoded once for all spectators, however many there are."""

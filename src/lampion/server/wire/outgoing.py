@@ -105,7 +105,7 @@ class TableInfo(Struct):
     ply: int
     continued: int | None
     """How many entries of the log come from a finished game, from which this one goes on. Their draws do not follow from the
-    commitment, and the game does not count in anybody's figures."""
+    commitment, and the game does not count in anyone's results."""
     paused: bool
     """Whether the game is paused by consent: no clock runs, and nobody can act."""
     request: Request | None
@@ -443,11 +443,13 @@ class Scorebook(Struct):
 
 
 class Verified(Struct):
-    """Whether every outcome of chance follows from the seed that was promised."""
+    """Whether every outcome of chance that was checked follows from the seed that was promised."""
 
     fair: bool
     draws: int
     message: str
+    unchecked: int = 0
+    """How many leading entries come from another game, whose seed is not known here."""
 
 
 class HintMove(Struct):

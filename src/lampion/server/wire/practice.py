@@ -53,7 +53,7 @@ class Exercise(Struct):
 
 
 class Practice(Struct):
-    """All that you practice, the one due first first."""
+    """All that you practice, earliest due first."""
 
     exercises: list[Exercise]
     due: int

@@ -4,7 +4,7 @@
 const WIDE = 1.2;
 /** Two columns with all words; a phone has signs in the second one. */
 const LEAST_WIDE = 900;
-/** Below this a board has no room for the cards of the table: a phone, upright or not. */
+/** Below this a board has no room for the cards of the table: a phone, in portrait or landscape. */
 const COMPACT = { width: 600, height: 420 };
 const LOW = 340;
 
@@ -17,10 +17,10 @@ export const isLow = (height: number): boolean => height < LOW;
 export const isFlat = (height: number): boolean => height < 740;
 export const isNarrow = (width: number): boolean => width < 360;
 
-/** The column of the table beside the lake: clamp() in Board.svelte, and the half of a lying phone. */
+/** The column of the table beside the lake: clamp() in Board.svelte, and the half of a phone in landscape. */
 const sideWidth = (width: number, compact: boolean): number =>
   compact ? Math.max(320, width / 2) : Math.min(Math.max(352, 0.34 * width), 576);
-/** How wide the heading is: on a lying phone it stands in that column, on large screens above the lake. */
+/** How wide the heading is: on a phone in landscape it stands in that column, on large screens above the lake. */
 export const headingWidth = (width: number, wide: boolean, compact: boolean): number =>
   !wide ? width : compact ? sideWidth(width, compact) : width - sideWidth(width, compact);
 /** Whether it has room for the names of the parts of a score, in one line with the others. */

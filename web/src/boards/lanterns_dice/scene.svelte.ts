@@ -88,7 +88,7 @@ export class Scene {
     () => !this.isWide && isLow(this.height) && this.choice !== null && this.choice !== "launch",
   );
   readonly headingWidth = $derived.by(() => headingWidth(this.width, this.isWide, this.isCompact));
-  /** Lying phones: the lake needs the whole height, so its heading stands beside it. Low ones do without. */
+  /** Phones in landscape: the lake needs the whole height, so its heading stands beside it. Low ones do without. */
   readonly isHeadingApart = $derived.by(() => (this.isWide && this.isCompact) || this.isLow);
   /** The areas are too small for a thumb: the first tap also draws the lake large. */
   readonly isSmall = $derived.by(() => this.cell > 0 && this.cell < SAFE_CELL);

@@ -2,7 +2,7 @@
 
 /** The house stands beside the rest where the board is so much wider than high. */
 const WIDE = 1.15;
-/** A board smaller than this belongs to a phone, upright or not. */
+/** A board smaller than this belongs to a phone, in portrait or landscape. */
 const COMPACT = { width: 560, height: 420 };
 
 export const isWide = (width: number, height: number): boolean => width > height * WIDE && width >= COMPACT.width;

@@ -26,10 +26,6 @@ export class PracticeList {
     this.now = now_ms;
   }
 
-  find(id: string): Exercise | undefined {
-    return this.exercises.find((one) => one.id === id);
-  }
-
   /** The next one that is due, behind `id`; null when there is none but what was skipped. */
   next(id: string | null = null): string | null {
     return this.due.find((one) => one.id !== id && !this.skipped.has(one.id))?.id ?? null;

@@ -7,18 +7,9 @@ type Language = AttemptRequest["language"];
 
 /** What came of a puzzle, told once it is solved or given up. */
 export interface Outcome {
-  ply: number;
-  seat: number;
-  /** Whether an action was found that nothing is clearly better than. */
-  found: boolean;
-  /** Of the last action that was tried, in the value of the search; that of the decision itself if none was. */
-  cost: number;
-  /** Of the first action that was tried; null if none was. */
-  firstCost: number | null;
-  attempts: number;
-  hints: number;
   /** The actions that were tried, in order, in notation. */
   tried: string[];
+  hints: number;
 }
 
 export class PuzzleRun {
@@ -48,16 +39,7 @@ export class PuzzleRun {
   readonly isMarked = $derived(this.hints > Math.min(1, this.judged?.reasons.length ?? 0));
 
   get outcome(): Outcome {
-    return {
-      ply: this.ply,
-      seat: this.position?.seat ?? 0,
-      found: this.isFound,
-      cost: this.last?.cost ?? this.judged?.cost ?? 0,
-      firstCost: this.tried[0]?.cost ?? null,
-      attempts: this.tried.length,
-      hints: this.hints,
-      tried: this.tried.map(({ action }) => action),
-    };
+    return { tried: this.tried.map(({ action }) => action), hints: this.hints };
   }
 
   eventsOf(action: string): AnyEvent[] {

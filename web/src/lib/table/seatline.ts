@@ -81,12 +81,12 @@ export function timeLeft(face: ClockFace, takenAt: number, now: number): number 
 }
 
 /** Whether a decision of the seat stands that could be taken back: neither what was undone nor what comes from another game. */
-export function hasDecision(steps: readonly Step[], seat: number, first = 0): boolean {
+export function hasDecision(steps: readonly Step[], seat: number, firstPly = 0): boolean {
   let standing: Step[] = [];
   for (const step of steps) {
     const [first] = step.events;
     if (first?.event === "undone") standing = standing.filter((each) => each.ply < (first.to as number));
     else standing.push(step);
   }
-  return standing.some((step) => step.actor === seat && step.ply >= first);
+  return standing.some((step) => step.actor === seat && step.ply >= firstPly);
 }

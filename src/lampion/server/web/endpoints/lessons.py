@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import functools
-
 from starlette.responses import Response
 
 from lampion.server import wire
@@ -19,13 +17,8 @@ async def course(ask: Ask) -> wire.Course:
 
 
 async def lesson(ask: Ask) -> Response:
-    """In the same scheduler as the bots and in another process, like everything that studies
-    games."""
-    look = functools.partial(
-        ask.services.workers.do, lessons.position, ask.path["game"], ask.path["lesson"], ask.body
-    )
-    owner = f"address {ask.who.address}"
-    found = await ask.services.scheduler.do(owner, EXPECTED_SECONDS, look)
+    about = (ask.path["game"], ask.path["lesson"], ask.body)
+    found = await ask.study(EXPECTED_SECONDS, lessons.position, *about)
     return Response(found, media_type="application/json")
 
 

@@ -30,9 +30,10 @@ async def keep(ask: Ask) -> wire.Practice:
     record, now_ms = practices.stored(body.record), ask.services.clock.now_ms()
     person, store = (await ask.somebody()).id, ask.services.store
     rows = [practices.exercise_of(person, record, one.judgement, now_ms) for one in decisions]
+    ask.services.limiter.spend(limits.KEPT, ask.who, len(rows))
     text = write_record(record)
     if not await store.keep_exercises(person, [(row, text) for row in rows]):
-        message = f"you can practice {MOST_EXERCISES} positions; remove some first"
+        message = f"you can practice {MOST_EXERCISES} positions; remove or suspend some first"
         raise TableError(message, code="practice-full", most=MOST_EXERCISES)
     return await _practice(ask, person)
 
@@ -50,9 +51,8 @@ async def answer(ask: Ask) -> wire.ExerciseAnswered:
     for action in body.tried:
         wanted = wire.AttemptRequest(record=record, ply=row.ply, action=action)
         found = await attempted(ask, wanted)
-        is_good = found.verdict != "mistake"
-        tried.append(Tried(is_good, found.verdict in ("best", "equal")))
-        if is_good:
+        tried.append(Tried(not found.is_mistake, found.is_best))
+        if not found.is_mistake:
             break
     grade = grade_of(tried, hinted=body.hinted, is_first=row.memory is None)
     now_ms = ask.services.clock.now_ms()
@@ -97,28 +97,42 @@ async def _row(ask: Ask) -> ExerciseRow:
 
 
 async def _found(ask: Ask) -> tuple[ExerciseRow, dict[str, Any]]:
+    """A position of other rules can be neither shown nor judged, so it is suspended."""
     row = await _row(ask)
     records = await ask.services.store.exercise_records(row.person_id, row.id)
     if row.id not in records:
         raise _unknown(ask)
-    return row, msgspec.json.decode(records[row.id], type=dict[str, Any])
+    record = msgspec.json.decode(records[row.id], type=dict[str, Any])
+    if not practices.is_playable(row, record):
+        if row.suspended_ms is None:
+            now_ms = ask.services.clock.now_ms()
+            await _change(ask, msgspec.structs.replace(row, suspended_ms=now_ms), row)
+        message = "this position is of other rules than those of this server; it is suspended"
+        raise TableError(message, code="other-rules", where=row.id)
+    return row, record
 
 
 async def _change(ask: Ask, row: ExerciseRow, was: ExerciseRow) -> None:
     if not await ask.services.store.change_exercise(row, was=was):
-        raise TableError("this was answered or changed meanwhile", code="stale", where=row.id)
+        raise TableError(
+            "this position was answered or changed in the meantime", code="stale", where=row.id
+        )
 
 
 def _id(ask: Ask) -> str:
-    return str(ask.path["exercise"])
+    found = str(ask.path["exercise"])
+    if not practices.EXERCISE_ID.fullmatch(found):
+        raise _unknown(ask)
+    return found
 
 
 def _unknown(ask: Ask) -> TableError:
-    return TableError("you practice no such position", code="no-exercise", where=_id(ask)[:40])
+    where = str(ask.path["exercise"])[:40]
+    return TableError("no such practice position", code="no-exercise", where=where)
 
 
 ENDPOINTS = (
-    Endpoint("GET", "/api/me/practice", "List the positions that the current player practices, the one due first first",
+    Endpoint("GET", "/api/me/practice", "List the current player's practice positions, earliest due first",
              practice, wire.Practice),
     Endpoint("POST", "/api/me/practice", "Keep decisions of a finished game to practice them", keep, wire.Practice, wire.NewExercises,
              limit=limits.REVIEWS, most_bytes=MOST_RECORD_BYTES),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -57,9 +56,8 @@ async def scorebook(ask: Ask) -> Response:
     key = scorebooks.key_of(body)
     found = recent.find(key)
     if found is None:
-        reply = await _study(ask, scorebooks.scorebook, body)
-        recent.keep(key, bytes(reply.body))
-        return reply
+        found = await ask.study(EXPECTED_SECONDS, scorebooks.scorebook, body)
+        recent.keep(key, found)
     return Response(found, media_type="application/json")
 
 
@@ -68,8 +66,7 @@ async def review(ask: Ask) -> Response:
     body: wire.ReviewRequest = ask.body
 
     async def make(_: list[bytes]) -> list[bytes]:
-        reply = await _study(ask, reviews.review, body, seconds=reviews.REVIEW_SECONDS)
-        return [bytes(reply.body)]
+        return [await ask.study(reviews.REVIEW_SECONDS, reviews.review, body)]
 
     key = key_of(_nameless(body.record))
     (found,) = await ask.services.reviews.ledgers.find([key], make)
@@ -96,8 +93,8 @@ async def judged(ask: Ask, record: dict[str, Any], plies: list[int]) -> list[Dec
     async def make(missing: list[bytes]) -> list[Decision]:
         asked = [keys[key] for key in missing]
         seconds = reviews.JUDGEMENT_SECONDS * len(asked)
-        reply = await _study(ask, reviews.judgements, record, asked, seconds=seconds)
-        return msgspec.json.decode(reply.body, type=list[Decision])
+        told = await ask.study(seconds, reviews.judgements, record, asked)
+        return msgspec.json.decode(told, type=list[Decision])
 
     return await ask.services.reviews.judgements.find([*keys], make)
 
@@ -116,8 +113,8 @@ async def attempt(ask: Ask) -> Response:
 
 async def attempted(ask: Ask, wanted: wire.AttemptRequest) -> Judgement:
     async def make(_: list[bytes]) -> list[Judgement]:
-        reply = await _study(ask, puzzles.tried, wanted, seconds=reviews.JUDGEMENT_SECONDS)
-        return [msgspec.json.decode(reply.body, type=Judgement)]
+        told = await ask.study(reviews.JUDGEMENT_SECONDS, puzzles.tried, wanted)
+        return [msgspec.json.decode(told, type=Judgement)]
 
     key = key_of(_nameless(wanted.record), wanted.ply, wanted.action)
     (found,) = await ask.services.reviews.attempts.find([key], make)
@@ -149,13 +146,7 @@ async def replay_hint(ask: Ask) -> Response:
 async def _study(
     ask: Ask, look: Callable[..., Any], *about: Any, seconds: float = EXPECTED_SECONDS
 ) -> Response:
-    """In the same scheduler as the bots, and in another process: looking at games must not slow
-    them down."""
-    owner, services = f"address {ask.who.address}", ask.services
-    work = functools.partial(services.workers.do, look, *about)
-    return Response(
-        await services.scheduler.do(owner, seconds, work), media_type="application/json"
-    )
+    return Response(await ask.study(seconds, look, *about), media_type="application/json")
 
 
 ENDPOINTS = (
@@ -169,7 +160,7 @@ ENDPOINTS = (
              wire.GameReview, wire.ReviewRequest, limit=limits.REVIEWS, most_bytes=MOST_RECORD_BYTES),
     Endpoint("POST", "/api/replay/judgements", "Judge decisions of a record from what their seats knew", judgements,
              wire.Judgements, wire.JudgementRequest, limit=limits.REVIEWS, most_bytes=MOST_RECORD_BYTES),
-    Endpoint("POST", "/api/replay/judgements/tasks", "Return the searches behind judgments, for my own machine",
+    Endpoint("POST", "/api/replay/judgements/tasks", "Return the searches behind judgments, for the client to run",
              judgement_tasks, JudgementTasks, wire.JudgementTaskRequest, limit=limits.REVIEWS,
              most_bytes=MOST_RECORD_BYTES),
     Endpoint("POST", "/api/replay/puzzle", "Return a decision of a record as its seat saw it, to make it again", puzzle,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import functools
-
 import msgspec
 
 from lampion.bots.levels import CHOICES, DEFAULT_LEVEL
@@ -69,12 +67,9 @@ async def _new_table(
 
 
 async def continue_game(ask: Ask) -> wire.TableInfo:
-    """The record is played again in another process, like everything that studies records."""
     body: wire.Continuation = ask.body
     ask.spend(limits.THOUGHTS)
-    look = functools.partial(ask.services.workers.do, continuations.beginning, body)
-    owner = f"address {ask.who.address}"
-    told = await ask.services.scheduler.do(owner, CONTINUED_SECONDS, look)
+    told = await ask.study(CONTINUED_SECONDS, continuations.beginning, body)
     found = msgspec.json.decode(told, type=Beginning)
     return await _new_table(ask, continuations.table_for(body, found), found.earlier)
 

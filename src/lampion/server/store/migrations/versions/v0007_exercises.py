@@ -30,4 +30,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
+    # The version before would count these games in people's results. It cannot read their logs, and
+    # this version learns the outcomes again.
+    op.execute("DELETE FROM outcome WHERE reason = 'continued'")
     op.drop_table("exercise")

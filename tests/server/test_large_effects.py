@@ -10,7 +10,7 @@ import msgspec
 from lampion.core.shown import ACTIONS_PER_STEP
 from lampion.server.tables.room import Room, Viewer
 from lampion.server.tables.rooms import Rooms
-from lampion.server.web.foretelling import Foretelling
+from lampion.server.web.large_effects import LargeEffectsQueue
 from tests.server.test_table import NOW, act, started
 
 
@@ -45,15 +45,15 @@ def opened() -> tuple[Room, Told]:
     return room, watcher
 
 
-def tell(foretelling: Foretelling, room: Room, *watchers: Told) -> None:
+def tell(queue: LargeEffectsQueue, room: Room, *watchers: Told) -> None:
     seat = room.table.actors[0]
     (update,) = room.table.updates([seat], room.table.ply, NOW)
     assert update.effects is None, "they are large"
-    foretelling.tell(room, update, watchers)
+    queue.tell(room, update, watchers)
 
 
-def new(busy: bool = False) -> Foretelling:
-    return Foretelling(cast(Rooms, Busy(busy)))
+def new(busy: bool = False) -> LargeEffectsQueue:
+    return LargeEffectsQueue(cast(Rooms, Busy(busy)))
 
 
 async def turns_until(done: Told) -> int:
@@ -88,11 +88,11 @@ def test_effects_come_although_moves_are_always_being_stored() -> None:
 
 def test_effects_of_a_table_that_has_gone_on_are_not_sent() -> None:
     async def run() -> None:
-        foretelling = new()
+        queue = new()
         (room, watcher), (other, waits) = opened(), opened()
-        tell(foretelling, room, watcher)
+        tell(queue, room, watcher)
         act(room.table, NOW)
-        tell(foretelling, other, waits)
+        tell(queue, other, waits)
         await turns_until(waits)
         for _ in range(10):
             await asyncio.sleep(0)
@@ -103,24 +103,59 @@ def test_effects_of_a_table_that_has_gone_on_are_not_sent() -> None:
 
 def test_a_busy_table_keeps_no_more_than_its_last_effects_waiting() -> None:
     async def run() -> None:
-        foretelling = new()
+        queue = new()
         room, watcher = opened()
         for _ in range(6):
-            tell(foretelling, room, watcher)
+            tell(queue, room, watcher)
             act(room.table, NOW)
-        assert foretelling.num_waiting <= room.table.players
-        await foretelling.close()
+        assert queue.num_waiting <= room.table.players
+        await queue.close()
+
+    asyncio.run(run())
+
+
+def test_effects_survive_that_the_table_is_read_again() -> None:
+    """After a failure, or after another process was quicker, memory is read from the log."""
+
+    async def run() -> None:
+        queue = new()
+        room, watcher = opened()
+        tell(queue, room, watcher)
+        assert room.table.match
+        room.table.match = room.table.match.copy()
+        await turns_until(watcher)
+        assert watcher.received == [("effects", room.table.ply)]
+
+    asyncio.run(run())
+
+
+def test_effects_wait_while_a_command_is_undecided() -> None:
+    """Memory is ahead of the log until it is stored; if that fails, the ply is what it was."""
+
+    async def run() -> None:
+        queue = new()
+        room, watcher = opened()
+        tell(queue, room, watcher)
+        async with room.lock:
+            room.is_broken, before = True, room.table.match
+            assert before
+            room.table.match = before.copy()
+            act(room.table, NOW)
+            await asyncio.sleep(0.01)
+            assert watcher.received == []
+            room.table.match, room.is_broken = before, False
+        await turns_until(watcher)
 
     asyncio.run(run())
 
 
 def test_effects_are_not_sent_to_watchers_who_have_left() -> None:
     async def run() -> None:
-        foretelling = new()
+        queue = new()
         room, watcher = opened()
         gone = Told()
         room.watchers.add(gone)
-        tell(foretelling, room, watcher, gone)
+        tell(queue, room, watcher, gone)
         room.watchers.discard(gone)
         await turns_until(watcher)
         assert gone.received == []
@@ -130,11 +165,11 @@ def test_effects_are_not_sent_to_watchers_who_have_left() -> None:
 
 def test_the_newest_effects_come_first_and_the_others_after_them() -> None:
     async def run() -> None:
-        foretelling, order = new(), list[str]()
+        queue, order = new(), list[str]()
         tables = [opened() for _ in range(3)]
         for number, (room, watcher) in enumerate(tables):
             room.table.id = f"table{number}"
-            tell(foretelling, room, watcher)
+            tell(queue, room, watcher)
         while len(order) < len(tables):
             await asyncio.sleep(0)
             for room, watcher in tables:
@@ -147,12 +182,12 @@ def test_the_newest_effects_come_first_and_the_others_after_them() -> None:
 
 def test_a_second_tab_of_the_same_seat_gets_the_same_effects() -> None:
     async def run() -> None:
-        foretelling = new()
+        queue = new()
         room, watcher = opened()
         tab = Told()
         room.watchers.add(tab)
-        tell(foretelling, room, watcher)
-        tell(foretelling, room, tab)
+        tell(queue, room, watcher)
+        tell(queue, room, tab)
         await turns_until(tab)
         assert tab.received == watcher.received
 
@@ -161,11 +196,11 @@ def test_a_second_tab_of_the_same_seat_gets_the_same_effects() -> None:
 
 def test_nothing_is_told_after_the_end() -> None:
     async def run() -> None:
-        foretelling = new()
+        queue = new()
         room, watcher = opened()
-        tell(foretelling, room, watcher)
+        tell(queue, room, watcher)
         await asyncio.sleep(0)
-        await foretelling.close()
+        await queue.close()
         for _ in range(20):
             await asyncio.sleep(0)
         assert watcher.received == []
