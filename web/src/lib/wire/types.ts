@@ -1333,7 +1333,7 @@ export interface Positions {
   positions: Position[];
 }
 /**
- * All that you practice, the one due first first.
+ * All that you practice, earliest due first.
  */
 export interface Practice {
   exercises: Exercise[];
@@ -1654,10 +1654,11 @@ export interface UsePasskey {
   };
 }
 /**
- * Whether every outcome of chance follows from the seed that was promised.
+ * Whether every outcome of chance that was checked follows from the seed that was promised.
  */
 export interface Verified {
   fair: boolean;
   draws: number;
   message: string;
+  unchecked?: number;
 }
